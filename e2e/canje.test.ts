@@ -10,7 +10,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-/** The page of prizes of a new customer with so many points. */
+/** The page of prizes of a new customer with this many points. */
 async function openCanje(puntos: number): Promise<{ page: Page; customer: Customer }> {
   const customer = await makeCustomer(shop)
   if (puntos > 0) await givePuntos(shop, customer, puntos)
@@ -32,7 +32,7 @@ async function balanceOf(customer: Customer): Promise<number | undefined> {
   return cliente?.puntos
 }
 
-it('each prize shows how far the points reach; sheets and a prize are asked about first, and taken once', async () => {
+it('each prize shows how far the points reach; sheets and a prize need a confirmation, and are taken once', async () => {
   const { page, customer } = await openCanje(42_860)
   const taza = stamp(page, 'Taza sublimada')
   await taza.getByText('60.000 puntos').waitFor()
@@ -111,7 +111,11 @@ it('points that a refund took after they were spent are owed, and the page says 
   await page.getByText('Tenés 20.435 puntos').first().waitFor()
   expect(await page.getByText('Debés').count()).toBe(0)
   await page.route('**/api/codigos-canje/', (route) =>
-    route.fulfill({ status: 400, body: '{"detail":"No te alcanzan los puntos."}' }),
+    route.fulfill({
+      status: 400,
+      headers: { 'x-codigo': 'datos' },
+      body: '{"detail":"No te alcanzan los puntos."}',
+    }),
   )
   await press(sheets(page).getByRole('button', { name: 'Generar código' }))
   await press(dialog(page).getByRole('button', { name: 'Sí, cambiar' }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
-import { pathOf, qrMatrix } from '../web/src/ui/qr-matrix.ts'
+import { qrMatrix, svgPathOf } from '../web/src/ui/qr-matrix.ts'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { makeCustomer } from './support/cuenta.ts'
 import { makeCupon, useCodigo } from './support/puntos.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function filmOf(text: string): Promise<Buffer> {
   const matrix = await qrMatrix(text)
   const side = matrix.length
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" fill="#fff"/><path d="${pathOf(matrix)}"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" fill="#fff"/><path d="${svgPathOf(matrix)}"/></svg>`
   const screen = await sharp(Buffer.from(svg))
     .resize(330)
     .rotate(11, { background: '#555' })

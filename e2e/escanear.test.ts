@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { pathOf, qrMatrix } from '../web/src/ui/qr-matrix.ts'
+import { qrMatrix, svgPathOf } from '../web/src/ui/qr-matrix.ts'
 import { openToStay, PHONE, press } from './support/browser.ts'
 import { makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { enterCounter } from './support/mostrador.ts'
@@ -68,7 +68,7 @@ describe('the scanner of the counter', () => {
     await page.getByLabel('Foto del QR').setInputFiles(file)
     await page.getByText(/no encontramos ningún QR/).waitFor()
     const matrix = await qrMatrix(`${shop.url}/c/${codigo}`)
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${matrix.length} ${matrix.length}"><path d="${pathOf(matrix)}"/></svg>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${matrix.length} ${matrix.length}"><path d="${svgPathOf(matrix)}"/></svg>`
     const picture = await sharp(Buffer.from(svg)).resize(500).flatten({ background: '#fff' }).png().toBuffer()
     await page.getByLabel('Foto del QR').setInputFiles({ ...file, buffer: picture })
     await result().getByText(codigo).waitFor()

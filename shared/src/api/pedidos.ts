@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { GRUPOS } from '../rules/archivo.ts'
 import { AVISO_CODIGOS } from '../rules/aviso.ts'
+import { CODIGOS_DE_COMPRA } from '../rules/codigo.ts'
 import { CONTACTO_REQUIRED, EMAIL_REQUIRED, NUMERO_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { NOMBRES_HOJA, OTRAS_HOJAS } from '../rules/hoja.ts'
@@ -56,19 +57,19 @@ export type PedidoDelNavegador = z.infer<typeof PedidoDelNavegador>
 
 export const ArchivoAnswer = z.object({
   nombre: z.string(),
-  /** Of the file. */
+  /** Pages of the whole file. */
   paginas: z.int(),
-  /** How many of them are printed. */
+  /** How many of those pages are printed. */
   paginas_impresas: z.int(),
   /** Which: '1-10,15,20-'; null is all of them. */
   rango: z.string().nullable(),
   /** Pages on each side. */
   por_carilla: z.literal(POR_CARILLA),
-  /** What it is printed on; A4 where it is absent. */
+  /** The paper; A4 where it is absent. */
   hoja: z.enum(NOMBRES_HOJA).optional(),
-  /** Of one copy. */
+  /** For one copy. */
   hojas: z.int(),
-  /** Printed pages with colour; 0 in a b/w file, null while they are being looked for. */
+  /** Printed pages with colour; 0 in a b/w file, null until all are examined. */
   paginas_color: z.int().nullable(),
   /** All copies, before discounts. */
   importe: pesos,
@@ -78,18 +79,23 @@ export const ArchivoAnswer = z.object({
   color: z.enum(['color', 'blanco y negro']),
   duplicado: z.int(),
   anillado: z.boolean(),
-  /** Names the bytes on the server, so that they need not be sent again. Only the uploader sees it, others get null. */
+  /**
+   * Identifies the uploaded bytes, so that they need not be sent again. Only the uploader sees it, others get
+   * null.
+   */
   subida: z.string().nullable(),
-  /** Printed pages that have not the size of their sheet: they will be scaled to fit. 0 where pages share a side. */
+  /**
+   * Printed pages of another size than their sheet: they will be scaled to fit. 0 where pages share a side.
+   */
   paginas_ajustadas: z.int(),
-  /** So many pages in a row of one size, as they are seen, in mm: all pages of the file, in their order. */
+  /** Runs of pages of one size, as displayed, in mm: all pages of the file, in order. */
   tamanos: z.array(z.object({ paginas: z.int(), ancho: z.number(), alto: z.number() })),
   avisos: z.array(AvisoAnswer),
 })
 export type ArchivoAnswer = z.infer<typeof ArchivoAnswer>
 
 export const VolumenAnswer = z.object({
-  /** A group, or else the one bound file's name. */
+  /** The group, or the name of a file bound by itself. */
   grupo: z.enum(GRUPOS).optional(),
   nombre: z.string().optional(),
   hojas: z.int(),
@@ -111,20 +117,23 @@ export const Cotizacion = z.object({
 })
 export type Cotizacion = z.infer<typeof Cotizacion>
 
-/** `importe` of one. */
+/** `importe` is the price of one. */
 export const LineaOtraAnswer = z.object({ texto: z.string(), cantidad: z.int(), importe: pesos })
 export type LineaOtraAnswer = z.infer<typeof LineaOtraAnswer>
 
-/** A code that an order has: reserved or held for it while it is unpaid, spent by it afterwards. */
+/** A code of an order: reserved for it while it is unpaid, spent by it afterwards. */
 export const CodigoAplicado = z.object({
   codigo: z.string(),
-  tipo: z.enum(['hojas', 'cupon', 'ruleta']),
+  tipo: z.enum(CODIGOS_DE_COMPRA),
   /** hojas: how many the code is for, and how many of them it covers in this order. */
   hojas: z.int().nullable(),
   cubiertas: z.int().nullable(),
-  /** cupon, ruleta. */
+  /** For cupon and ruleta. */
   porcentaje: z.number().nullable(),
-  /** What it takes off importe_final; those of an order add up to all that its codes take off. */
+  /**
+   * What it takes off importe_final; the amounts of all codes of an order add up to the order's code
+   * discount.
+   */
   descuento: pesos,
 })
 export type CodigoAplicado = z.infer<typeof CodigoAplicado>
@@ -145,60 +154,73 @@ export const PedidoAnswer = Cotizacion.extend({
   /** The two parts of importe_final, each after discounts and rounding. */
   final_impresion: pesos,
   final_anillado: pesos,
-  /** Percent off by the web, and by a code: both together are inside the final amounts. */
+  /** Percent off for buying on the web, and by a code: both are already included in the final amounts. */
   descuento_porcentaje: z.number(),
   descuento_codigo: z.number(),
   /** What free sheets took off total_impresion. */
   descuento_hojas: pesos,
-  /** Products and services that the counter sold with it, and what it took off by hand at the end. */
+  /** Products and services that the counter sold with it, and the discount that a clerk gave at the end. */
   otros: z.array(LineaOtraAnswer),
   total_otros: pesos,
   descuento_mano: pesos,
-  /** Owed when it is fetched, of one that went into work for a part of its price. */
+  /** Still owed at the pickup, for an order that went into work for a part of its price. */
   resta: pesos,
-  /** Of a draft: as reserved now, and importe_final with them. Empty once they were given back. */
+  /** For a draft: the codes reserved now, which importe_final includes. Empty once they were released. */
   codigos: z.array(CodigoExplicado),
   modo_entrega: z.enum(MODOS_ENTREGA).nullable(),
   sucursal: z.string().nullable(),
   sucursal_direccion: z.string().nullable(),
   sucursal_whatsapp: z.string().nullable(),
   direccion_entrega: z.string().nullable(),
-  /** Who picks it up, and what the shop should know of it. */
+  /** The person who picks it up, and the customer's note to the shop. */
   nombre: z.string().nullable(),
   nota: z.string().nullable(),
   costo_delivery: pesos,
   distancia_km: z.number().nullable(),
   codigo_retiro: z.string().nullable(),
-  /** When it is ready, promised as it was paid; null before that, and where the branch's hours say nothing. */
+  /**
+   * When it is ready, as promised at the payment; null before that, and where the branch has no readable
+   * opening hours.
+   */
   prometido: instant.nullable(),
-  /** The hour that its customer was told instead, where the promised one would be missed. */
+  /** The later hour that its customer was told, where the promised one would be missed. */
   nueva_hora: instant.nullable(),
-  /** While it is unpaid: what would be promised now, by the branch asked for or its own. */
+  /**
+   * While it is unpaid: the time that would be promised now, for the branch in the query or the order's own.
+   */
   prometido_estimado: instant.nullable(),
   /**
-   * Points of a paid order: those that an account earned, or those that one would earn that confirms its mailbox. Null
-   * where it gives none.
+   * Points of a paid order: those that the account earned, or those that a visitor would earn by confirming
+   * an account's mailbox. Null where it gives none.
    */
   puntos: z.object({ cuantos: z.int(), sumados: z.boolean() }).nullable(),
   facturado: z.boolean(),
   url_pdf: z.string().nullable(),
   email: z.string().nullable(),
   celular: z.string().nullable(),
-  /** Pages looked at for colour so far, and in all, while color_pendiente. */
+  /** Pages examined for colour so far, and in all, while color_pendiente. */
   color_progreso: z.object({ hechas: z.int(), total: z.int() }).nullable(),
-  /** Of its payments: the one that says most. Null before any. */
+  /** The most telling state among its payments. Null before any. */
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
-  /** What its payments brought and did not go back: less than `importe_final` does not pay it. */
+  /** What its payments brought in and the shop still has: less than `importe_final` does not pay it. */
   acreditado: pesos,
-  /** Given back in parts of what paid it. */
+  /** Partial refunds of what paid it. */
   devuelto: pesos,
-  /** What goes back of its payments if it is cancelled now, or went back, or is on its way: how much, to where, when. */
+  /**
+   * Refunds: those that a cancellation now would make, or those made or on their way: how much, to where,
+   * when.
+   */
   vuelve: z.array(z.object({ importe: pesos, adonde: z.string(), cuando: z.string().nullable() })),
-  /** Where the cash ticket that waits for its money is seen. */
+  /** The address of the cash ticket that is still to be paid. */
   cupon: z.string().nullable(),
-  /** The digits below its bars, which the cashier scans or types; null where the provider does not say. */
+  /**
+   * The digits below its bars, which the cashier scans or types; null where the provider does not give them.
+   */
   cupon_numero: z.string().nullable(),
-  /** Files that its customer is asked for again, by their place from 1; `recibida`: it came, and the counter looks at it. */
+  /**
+   * Files that the customer is asked to send again, by their place from 1; `recibida`: it came, and the
+   * counter checks it.
+   */
   reposiciones: z.array(z.object({ n: z.int(), recibida: z.boolean() })),
   /** The payment link, while it can be used. */
   init_point: z.string().nullable(),
@@ -207,23 +229,32 @@ export const PedidoAnswer = Cotizacion.extend({
 })
 export type PedidoAnswer = z.infer<typeof PedidoAnswer>
 
-/** What a customer chooses by before paying: little, and asked again and again. Empty once the order is paid. */
+/**
+ * What a customer compares before paying: a small answer, since it is asked for repeatedly. Empty once the
+ * order is paid.
+ */
 export const ParaPagar = z.object({
-  /** When it would be ready if it was paid now, at each branch; null where its hours say nothing. */
+  /**
+   * When it would be ready if it was paid now, at each branch; null where the branch has no readable opening
+   * hours.
+   */
   promesas: z.array(z.object({ sucursal: z.string(), prometido: instant.nullable() })),
-  /** Whose checkout takes the payment, null for our own simulated one, and what it takes. */
+  /** The provider whose checkout takes the payment, null for our simulated one, and the means it takes. */
   pago: z.object({ proveedor: z.string().nullable(), medios: z.array(z.enum(MEDIOS_PAGO)) }).nullable(),
 })
 export type ParaPagar = z.infer<typeof ParaPagar>
 
-/** Totals, distance and delivery cost may come along, as any other key may: they are not read. */
+/** Totals, distance, delivery cost and any other key may be sent too: they are ignored. */
 export const Compra = z.object({
   pedido_id: textField(100, 'Falta el pedido.').min(1, 'Falta el pedido.'),
   email: emailField,
   celular: celularField,
   sucursal: sucursalField,
   modo_entrega: z.enum(MODOS_ENTREGA, 'Elegí retiro o delivery.'),
-  /** The whole truth: what the order had and is left out is released. Unknown, ended: 400; another order's: 409. */
+  /**
+   * The complete list: a code of the order that is left out is released. Unknown, ended: 400; another
+   * order's: 409.
+   */
   codigosAplicados: listField(textField(100), 100).nullish(),
   direccion_entrega: textField(300).nullish(),
   /** The pin the customer put on the map, if any. */
@@ -231,9 +262,9 @@ export const Compra = z.object({
   lng: z.number().min(-180).max(180).nullish(),
   /** The customer was asked about the pin (`duda` of the quote) and keeps it. */
   pin_confirmado: z.boolean().nullish(),
-  /** Who picks it up. */
+  /** The person who picks it up. */
   nombre: nombreRetiroField.nullish(),
-  /** What the shop should know of it. Lines end in \n or \r\n. */
+  /** The customer's note to the shop. Lines end in \n or \r\n. */
   nota: z
     .string()
     .trim()
@@ -252,16 +283,18 @@ export const CompraAnswer = z.object({
   estado: z.enum(ESTADOS),
 })
 
-/** Without prices, `anillado` empty: the owner did not fill the list yet, and no order is taken. */
+/**
+ * Without prices, and with an empty `anillado`: the owner did not fill the list yet, and no order is taken.
+ */
 export const PreciosAnswer = z.object({
   byn: z.object({ una: pesos, dos: pesos }).nullable(),
   color: z.object({ una: pesos, dos: pesos }).nullable(),
   color_por_hoja: z.boolean(),
   anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
-  /** Of paper beside A4, what some branch prints on, pesos a sheet; absent: none. */
+  /** Pesos a sheet for the paper other than A4 that some branch prints on; absent: none. */
   hojas: PreciosHojas.optional(),
   retencion_dias: z.int(),
-  /** By which the server will look for colour in scans, and so may a browser. */
+  /** The server's sensitivity for colour in scans, so that a browser can use the same. */
   sensibilidad_color: z.enum(SENSIBILIDADES),
 })
 
@@ -273,7 +306,7 @@ export const SucursalAnswer = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   horario: z.string().nullable(),
-  /** Paper beside A4 that it prints on; absent: none. */
+  /** Paper other than A4 that it prints on; absent: none. */
   hojas: z.array(z.enum(OTRAS_HOJAS)).optional(),
 })
 
@@ -285,7 +318,7 @@ export const pedidosApi = {
   'GET /api/sucursales': { answer: z.array(SucursalAnswer) },
   'GET /api/pedidos/:pedido_id': {
     params: PedidoParams,
-    /** The branch that prometido_estimado is asked of, while the order has none or another. */
+    /** The branch that prometido_estimado is computed for, while the order has no branch or another one. */
     query: z.object({ sucursal: textField(60).optional() }),
     answer: PedidoAnswer,
   },
@@ -295,14 +328,17 @@ export const pedidosApi = {
   },
   /** Confirmed orders that this browser bought or proved to be its own, newest first. */
   'GET /api/pedidos': { answer: z.array(PedidoDelNavegador) },
-  /** Its link goes to the order's own mailbox, where the number and one of both are its. The same answer in any case. */
+  /**
+   * Mails the order's link to its own mailbox, if the number matches the e-mail or the mobile. The answer is
+   * always the same.
+   */
   'POST /api/pedidos/buscar': {
     body: z
       .object({ numero: numeroField, email: emailField.nullish(), celular: celularField.nullish() })
       .refine(({ email, celular }) => email || celular, { path: ['email'], message: CONTACTO_REQUIRED }),
     answer: z.object({ detail: z.string() }),
   },
-  /** Proves to be the owner, by what a mail's link carries or by the order's e-mail; this browser remembers it. */
+  /** Proves ownership by the key in a mail's link or by the order's e-mail; this browser remembers it. */
   'POST /api/pedidos/:pedido_id/acceso': {
     params: PedidoParams,
     body: z

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { VALOR_TIPOS } from '../rules/codigo.ts'
 import { textField } from './campos.ts'
 import { CodigoExplicado } from './pedidos.ts'
 
@@ -23,7 +24,7 @@ export const PremioAnswer = z.object({
 })
 export type PremioAnswer = z.infer<typeof PremioAnswer>
 
-/** A code that points bought. `cantidad`: sheets (0 for the pickup code of a prize). */
+/** A code bought with points. `cantidad`: sheets (0 for the pickup code of a prize). */
 export const CodigoCanje = z.object({
   id: z.int(),
   codigo: z.string(),
@@ -44,10 +45,13 @@ export const MovimientoPuntos = z.object({
 })
 export type MovimientoPuntos = z.infer<typeof MovimientoPuntos>
 
-/** Of the account whose session asks: 401 without one. */
+/** For the account whose session calls: 401 without one. */
 export const puntosApi = {
   'GET /api/productos-canje/': { answer: z.array(PremioAnswer) },
-  /** All whole multiples of the account's points, as one code. 400 {detail} below one; `cliente` another's: 403. */
+  /**
+   * Buys all whole multiples that the points allow, as one code. 400 {detail} below one; `cliente` another's:
+   * 403.
+   */
   'POST /api/codigos-canje/': {
     body: z.object({
       producto: id('Elegí un premio.'),
@@ -61,16 +65,16 @@ export const puntosApi = {
   'GET /api/codigos-canje/pendientes/': { answer: z.array(CodigoCanje) },
   'POST /api/puntos/canjear-producto/': {
     body: z.object({ producto_id: id('Elegí un premio.') }),
-    /** `puntos`: those that are left. 400 {detail}: not enough of them; 409 {detail}: none left in stock. */
+    /** `puntos`: the balance left. 400 {detail}: too few points; 409 {detail}: none left in stock. */
     answer: z.object({ codigo: z.string(), producto_nombre: z.string(), puntos: z.int() }),
   },
-  /** Newest first; `cursor` is the id that the page before ended with. */
+  /** Newest first; `cursor` is the last id of the page before. */
   'GET /api/puntos/movimientos': {
     query: z.object({ cursor: id('No es un número.').optional() }),
     answer: z.object({
       movimientos: z.array(MovimientoPuntos),
       siguiente: z.int().nullable(),
-      /** Points that a refund took and that were spent already: the next ones pay it. */
+      /** Points that a refund took although they were spent already: the next earned points pay the debt. */
       deuda: z.int(),
     }),
   },
@@ -89,29 +93,34 @@ export const codigosApi = {
       pedido_id: textField(100).nullish(),
     }),
     answer: z.object({
-      /** With pedido_id: pesos that importe_final goes down by. Without: the nominal value, in `unidad`. */
+      /**
+       * With pedido_id: the pesos that importe_final goes down by. Without: the nominal value, in `unidad`.
+       */
       descuento: z.number(),
-      tipo: z.enum(['hojas', 'porcentaje']),
-      /** Of `descuento`. */
+      tipo: z.enum(VALOR_TIPOS),
+      /** The unit of `descuento`. */
       unidad: z.enum(['pesos', '%']),
-      /** How many the code is for. */
+      /** How many sheets the code is for. */
       hojas: z.int().optional(),
-      /** With pedido_id: how many of them it covers there. */
+      /** With pedido_id: how many sheets it covers there. */
       cubiertas: z.int().optional(),
       porcentaje: z.number().optional(),
       /** Plain Spanish: what it covered, and how to cover more. */
       reglas: z.array(z.string()),
       importe_final: z.number().optional(),
-      /** With pedido_id: all that the order has now, each with what it takes off beside the others. */
+      /** With pedido_id: all codes that the order has now, each with what it takes off beside the others. */
       codigos: z.array(CodigoExplicado).optional(),
     }),
   },
-  /** Gives a reservation back before its time. `importe_final` and `codigos` without that code; what the order holds goes with the next completar_compra. */
+  /**
+   * Releases a reservation early. `importe_final` and `codigos` are those without that code; a code that the
+   * confirmed order holds is released by the next completar_compra.
+   */
   'POST /api/puntos/quitar-impresion/': {
     body: z.object({
       codigo: textField(100, 'Escribí el código.'),
       pedido_id: textField(100, 'Falta el pedido.'),
-      /** Of a confirmed order, where the browser does not remember it. */
+      /** For a confirmed order that the browser does not remember. */
       email: textField(254).nullish(),
     }),
     answer: z.object({ importe_final: z.number(), codigos: z.array(CodigoExplicado) }),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { CANALES, rangoFechasProblem } from '../rules/reporte.ts'
+import { CANALES, DESCUENTO_TIPOS, rangoFechasProblem } from '../rules/reporte.ts'
 
 const pesos = z.number()
 const count = z.int()
 const dia = z.iso.date('Escribí el día como 2026-11-21.')
 
 const range = { desde: dia, hasta: dia }
-/** `punto_y_coma`: what spreadsheets in Argentine Spanish expect. Of the CSV alone. */
+/** `punto_y_coma`: what spreadsheets in Argentine Spanish expect. Only for the CSV. */
 const separador = z.enum(['coma', 'punto_y_coma']).default('coma')
 
 const ofRange = <Shape extends z.ZodRawShape>(more: Shape) =>
@@ -21,14 +21,17 @@ const VentasQuery = ofRange({
   agrupar: z.enum(['dia', 'sucursal', 'producto'], 'Agrupá por dia, sucursal o producto.').default('dia'),
 })
 
-/** `bruto` with what was given back since; `devuelto` is what went back in the range, of sales of any day. */
+/**
+ * `bruto` includes what was refunded later; `devuelto` is what was refunded in the range, for sales of any
+ * day.
+ */
 export const VentasFila = z.object({
   /** The day, the branch's name, or what was sold. */
   clave: z.string(),
   pedidos: count,
-  /** Of them, those that cost nothing. */
+  /** Those among them that cost nothing. */
   gratis: count,
-  /** Sales at the counter. */
+  /** Those among them made at the counter. */
   mostrador: count,
   bruto: pesos,
   devuelto: pesos,
@@ -38,10 +41,10 @@ export type VentasFila = z.infer<typeof VentasFila>
 
 export const DescuentoFila = z.object({
   /** `mano`: taken off by a person of the counter. */
-  tipo: z.enum(['web', 'hojas', 'cupon', 'ruleta', 'premio', 'mano']),
-  /** Orders that it took something off. */
+  tipo: z.enum(DESCUENTO_TIPOS),
+  /** Orders that it reduced the price of. */
   pedidos: count,
-  /** Codes marked at the counter: what they took off there is not known. */
+  /** Codes marked at the counter: how much they took off there is unknown. */
   mostrador: count,
   pesos,
 })
@@ -59,7 +62,7 @@ export const ImpresoraReporte = z.object({
   impresora: z.string(),
   sucursal: z.string(),
   trabajos: count,
-  /** Sheets of what came out, first times and reprints. */
+  /** Printed sheets, first prints and reprints. */
   hojas: count,
   /** Sides, as the printer counts them. */
   contadas: count,
@@ -93,8 +96,8 @@ export const PromesaFila = z.object({
 export type PromesaFila = z.infer<typeof PromesaFila>
 
 /**
- * Days of Tucumán, both included, a year at most. Each has a CSV of the same rows at its path with `.csv`. All of them
- * the owner's, but the cash of the day: of a person's own branch.
+ * Days of Tucumán, both included, a year at most. Each report has a CSV of the same rows at its path with
+ * `.csv`. For the owner alone; only the cash report is also for others, for their own branch.
  */
 export const reportesApi = {
   'GET /api/mostrador/reportes/ventas': {
@@ -105,7 +108,7 @@ export const reportesApi = {
     query: RangoQuery,
     answer: z.object({ filas: z.array(DescuentoFila) }),
   },
-  /** As they stand now. */
+  /** The present state. */
   'GET /api/mostrador/reportes/puntos': { query: z.object({ separador }), answer: PuntosReporte },
   'GET /api/mostrador/reportes/impresoras': {
     query: RangoQuery,
@@ -116,8 +119,8 @@ export const reportesApi = {
     }),
   },
   /**
-   * `tapado`: of a shift that is open its cash and typed sales are left out, so that a count stays blind. The owner sees
-   * everything.
+   * `tapado`: the cash and typed sales of an open shift are left out, so that a count stays blind. The owner
+   * sees everything.
    */
   'GET /api/mostrador/reportes/caja': {
     query: RangoQuery,

@@ -1,3 +1,4 @@
+import type { ValorTipo } from './codigo.ts'
 import { afterPercent } from './dinero.ts'
 import { applyGroups } from './grupo.ts'
 import { A4 } from './hoja.ts'
@@ -60,6 +61,20 @@ export function freeHojas(
   return { cubiertas: Math.max(0, hojas) - left, descuento }
 }
 
+/** Which codes come off first: sheets, since percents are off what they leave. */
+const TURN: Record<ValorTipo, number> = { hojas: 1, porcentaje: 2 }
+
+type Suma = { hojas: number; porcentaje: number }
+
+function withCodigo({ hojas, porcentaje }: Suma, codigo: CodigoValor): Suma {
+  switch (codigo.tipo) {
+    case 'hojas':
+      return { hojas: hojas + codigo.hojas, porcentaje }
+    case 'porcentaje':
+      return { hojas, porcentaje: porcentaje + codigo.porcentaje }
+  }
+}
+
 /**
  * The price of an order with its codes, in centavos: free sheets come off the print amount; then `porcentaje` (the
  * web's) and the percentage code together, at most 100, off what is left of print and off the binding apart. The
@@ -80,31 +95,25 @@ export function priceWithCodigos(
     const otros = afterPercent(total_otros, Math.min(100, codigo))
     return { ...own, otros, importe_final: own.importe_final + otros }
   }
-  let hojas = 0
+  let suma: Suma = { hojas: 0, porcentaje: 0 }
   let free = { cubiertas: 0, descuento: 0 }
-  let percent = 0
   let importe = finalOf(0, 0).importe_final
   const usos: CodigoUso[] = codigos.map(() => ({ cubiertas: 0, descuento: 0 }))
-  const apply = (tipo: CodigoValor['tipo']) =>
-    codigos.forEach((codigo, index) => {
-      if (codigo.tipo !== tipo) return
-      const covered = free.cubiertas
-      if (codigo.tipo === 'hojas') {
-        hojas += codigo.hojas
-        free = freeHojas(asked, tarifas, hojas)
-      } else percent += codigo.porcentaje
-      const after = finalOf(free.descuento, percent).importe_final
-      usos[index] = { cubiertas: free.cubiertas - covered, descuento: importe - after }
-      importe = after
-    })
-  apply('hojas')
-  apply('porcentaje')
-  const final = finalOf(free.descuento, percent)
+  const inTurn = [...codigos.entries()].toSorted(([, a], [, b]) => TURN[a.tipo] - TURN[b.tipo])
+  for (const [index, codigo] of inTurn) {
+    suma = withCodigo(suma, codigo)
+    const covered = free.cubiertas
+    free = freeHojas(asked, tarifas, suma.hojas)
+    const after = finalOf(free.descuento, suma.porcentaje).importe_final
+    usos[index] = { cubiertas: free.cubiertas - covered, descuento: importe - after }
+    importe = after
+  }
+  const final = finalOf(free.descuento, suma.porcentaje)
   return {
     total_impresion,
     total_anillado,
     descuento_hojas: free.descuento,
-    descuento_codigo: percent,
+    descuento_codigo: suma.porcentaje,
     final_impresion: final.impresion,
     final_anillado: final.anillado,
     total_otros,

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codigoFrom, normaliseCodigo, startOfCodigo } from './codigo.ts'
+import {
+  CODIGO_TIPOS,
+  CODIGOS,
+  CODIGOS_DE_COMPRA,
+  CODIGOS_DE_TABLA,
+  codigoFrom,
+  isMarkable,
+  normaliseCodigo,
+  startOfCodigo,
+} from './codigo.ts'
 
 test.each([
   ['abcd-efgh-jkmn', 'ABCD-EFGH-JKMN'],
@@ -33,3 +42,18 @@ test.each([
   ['ñandú', null],
   ['ana@example.com', null],
 ])('the beginning of a code %s is %s', (typed, start) => expect(startOfCodigo(typed)).toBe(start))
+
+test('orders and sales take what has a value; the counter marks all but free sheets', () => {
+  expect(CODIGO_TIPOS).toEqual(['hojas', 'cupon', 'ruleta', 'premio', 'retiro'])
+  expect(CODIGOS_DE_COMPRA).toEqual(['hojas', 'cupon', 'ruleta'])
+  expect(CODIGO_TIPOS.filter(isMarkable)).toEqual(['cupon', 'ruleta', 'premio', 'retiro'])
+})
+
+test('the pickup code of an order is kept with its order, the others in the table of codes', () => {
+  expect(CODIGOS_DE_TABLA).toEqual(['hojas', 'cupon', 'ruleta', 'premio'])
+})
+
+test('what belongs to a mailbox is asked for with it, and with no other code', () => {
+  const asked = CODIGO_TIPOS.filter((tipo) => CODIGOS[tipo].asksCorreo)
+  expect(asked).toEqual(CODIGO_TIPOS.filter((tipo) => CODIGOS[tipo].belongsTo === 'correo'))
+})

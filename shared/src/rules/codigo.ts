@@ -24,5 +24,78 @@ export function startOfCodigo(typed: string): string | null {
   return text.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** `retiro` is the pickup code of an order; the others belong to a customer. */
-export const CODIGO_TIPOS = ['cupon', 'ruleta', 'premio', 'retiro', 'hojas'] as const
+/** What a code can take off a price. */
+export const VALOR_TIPOS = ['hojas', 'porcentaje'] as const
+export type ValorTipo = (typeof VALOR_TIPOS)[number]
+
+/** The words with which the counter asks for an e-mail: «Ese código es de {source}», «el correo con el que {verb}». */
+export type AsksCorreo = { source: string; verb: string }
+
+/** What is true of a kind of code. Without a `valor` the code is exchanged for something at the counter. */
+type Clase = {
+  /**
+   * `cuenta`: an account. `correo`: a mailbox without an account; the code forgets its e-mail a year after its
+   * end. `pedido`: an order, which keeps the code in its own row.
+   */
+  belongsTo: 'cuenta' | 'correo' | 'pedido'
+  /** Set: the counter asks for the e-mail that won the code. Null: anybody who brings the code may use it. */
+  asksCorreo: AsksCorreo | null
+} & (
+  | {
+      valor: 'hojas' | null
+      /**
+       * An unused one is void when its account owes points. One that a cancelled or refunded order spent is given
+       * back as a new code.
+       */
+      boughtWithPuntos: boolean
+    }
+  // Points cannot buy a percent yet: `giveBackCodigos` of compra/pedidos/beneficios.ts gives back sheets only
+  | { valor: 'porcentaje'; boughtWithPuntos: false }
+)
+
+/** The kinds of codes, in the order of the reports. */
+export const CODIGOS = {
+  hojas: { valor: 'hojas', belongsTo: 'cuenta', asksCorreo: null, boughtWithPuntos: true },
+  cupon: { valor: 'porcentaje', belongsTo: 'cuenta', asksCorreo: null, boughtWithPuntos: false },
+  ruleta: {
+    valor: 'porcentaje',
+    belongsTo: 'correo',
+    asksCorreo: { source: 'la ruleta', verb: 'giró' },
+    boughtWithPuntos: false,
+  },
+  premio: { valor: null, belongsTo: 'cuenta', asksCorreo: null, boughtWithPuntos: true },
+  /** The pickup code of an order. */
+  retiro: { valor: null, belongsTo: 'pedido', asksCorreo: null, boughtWithPuntos: false },
+} as const satisfies Record<string, Clase>
+
+export type CodigoTipo = keyof typeof CODIGOS
+/** Those that the table of codes keeps. */
+export type CodigoDeTabla = {
+  [Tipo in CodigoTipo]: (typeof CODIGOS)[Tipo]['belongsTo'] extends 'pedido' ? never : Tipo
+}[CodigoTipo]
+/** Those that are used in an order of the web or in a sale, since they take something off. */
+type CodigoDeCompra = {
+  [Tipo in CodigoTipo]: (typeof CODIGOS)[Tipo]['valor'] extends null ? never : Tipo
+}[CodigoTipo]
+
+const isTipo = (key: string): key is CodigoTipo => key in CODIGOS
+const isDeTabla = (tipo: CodigoTipo): tipo is CodigoDeTabla => CODIGOS[tipo].belongsTo !== 'pedido'
+export const isDeCompra = (tipo: CodigoTipo): tipo is CodigoDeCompra => CODIGOS[tipo].valor !== null
+
+export const CODIGO_TIPOS = Object.keys(CODIGOS).filter(isTipo)
+export const CODIGOS_DE_TABLA = CODIGO_TIPOS.filter(isDeTabla)
+export const CODIGOS_DE_COMPRA = CODIGO_TIPOS.filter(isDeCompra)
+
+/**
+ * Whether the counter may mark it used outside a sale. Not free sheets: only a sale knows how many of them it
+ * takes.
+ */
+export function isMarkable(tipo: CodigoTipo): boolean {
+  switch (CODIGOS[tipo].valor) {
+    case 'hojas':
+      return false
+    case 'porcentaje':
+    case null:
+      return true
+  }
+}

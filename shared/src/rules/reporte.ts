@@ -1,3 +1,4 @@
+import { CODIGOS_DE_TABLA } from './codigo.ts'
 import { dayOf, nextMidnight } from './fecha.ts'
 
 /** Days of the shop, 'YYYY-MM-DD', both included. */
@@ -6,7 +7,7 @@ export type Rango = { desde: string; hasta: string }
 const DAY_MS = 24 * 3600_000
 export const MAX_DIAS = 366
 
-// 9:00 in Tucumán: an instant inside the day
+// 9:00 in Tucumán, an instant inside the day
 const within = (dia: string): string => `${dia}T12:00:00Z`
 
 /** The instants of a range: from the first day's 0:00 in Tucumán up to, but without, the 0:00 after the last. */
@@ -45,8 +46,8 @@ export function rangoDePeriodo(periodo: Periodo, now: string | Date): Rango {
 }
 
 /**
- * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; as the payment of
- * what a cuenta corriente owed; with the person who brought the parcel.
+ * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; as
+ * the payment of a cuenta corriente's debt; by the courier who brought the parcel.
  */
 export const CANALES = ['web', 'mostrador', 'venta', 'cuenta', 'envio'] as const
 export type Canal = (typeof CANALES)[number]
@@ -58,6 +59,9 @@ export const CANAL_TITLES: Record<Canal, string> = {
   envio: 'Envíos',
 }
 
+/** What takes something off the orders of a report, in its order: the web's percent, each kind of code, a person. */
+export const DESCUENTO_TIPOS = ['web', ...CODIGOS_DE_TABLA, 'mano'] as const
+
 const MEDIOS: Record<string, string> = {
   visa: 'Visa crédito',
   debvisa: 'Visa débito',
@@ -68,7 +72,10 @@ const MEDIOS: Record<string, string> = {
   cuenta: 'Cuenta corriente',
 }
 
-/** A payment method as the provider names it, for people: 'Visa débito', 'Rapipago'; what it did not say is said. */
+/**
+ * A readable name of the provider's payment method: 'Visa débito', 'Rapipago'; a missing one is named as
+ * missing.
+ */
 export function medioTitle(medio: string | null): string {
   if (!medio) return 'Sin medio informado'
   return MEDIOS[medio] ?? medio.charAt(0).toUpperCase() + medio.slice(1)

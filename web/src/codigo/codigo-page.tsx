@@ -1,4 +1,4 @@
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { isDeCompra, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Copy } from 'lucide-react'
@@ -57,7 +57,7 @@ function Boleto({ codigo, data }: { codigo: string; data: QrAnswer }) {
           <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
             Copiar código
           </Button>
-          {data.valido && ['cupon', 'ruleta', 'hojas'].includes(data.tipo) && (
+          {data.valido && isDeCompra(data.tipo) && (
             <LinkButton variant="primary" wide to="/imprimitodo" iconAfter={ArrowRight}>
               Imprimir
               <PrintOffer />

@@ -1,5 +1,6 @@
 import type { Answered } from '@imprimitodo/shared/api/endpoint'
 import type { qrApi } from '@imprimitodo/shared/api/ruleta'
+import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
 
 export type QrAnswer = Answered<(typeof qrApi)['GET /api/c/:codigo']>
 
@@ -16,7 +17,8 @@ const TEXTS: Record<QrAnswer['tipo'], string> = {
   ruleta: 'Mostralo hoy al pagar en cualquier sucursal, o escribilo al confirmar tu pedido en la web.',
   premio: 'Mostralo en el mostrador y te damos tu premio.',
   retiro: 'Mostralo en el mostrador y te damos tu pedido.',
-  hojas: 'Escribilo al confirmar tu pedido en la web: cubre hojas doble faz en blanco y negro.',
+  hojas:
+    'Mostralo al pagar en cualquier sucursal, o escribilo al confirmar tu pedido en la web: cubre hojas doble faz en blanco y negro.',
 }
 
 export const codigoTitle = ({ tipo }: QrAnswer): string => TITLES[tipo]
@@ -24,5 +26,6 @@ export const codigoTitle = ({ tipo }: QrAnswer): string => TITLES[tipo]
 /** What to do with it; of one that cannot be used, only that: whose it was and when it was used is not told here. */
 export const codigoText = ({ tipo, valido }: QrAnswer): string => {
   if (valido) return TEXTS[tipo]
-  return tipo === 'retiro' ? 'Ese pedido ya se entregó, o no se puede retirar.' : 'Ya se usó o venció.'
+  const isOfPedido = CODIGOS[tipo].belongsTo === 'pedido'
+  return isOfPedido ? 'Ese pedido ya se entregó, o no se puede retirar.' : 'Ya se usó o venció.'
 }

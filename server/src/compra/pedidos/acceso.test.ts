@@ -1,5 +1,5 @@
-// Who holds an order's link sees little, its owner sees all: asked over real sockets, by browsers at addresses of
-// their own.
+// The holder of an order's link sees little, its owner all: asked over real sockets, by browsers at different
+// addresses.
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { eq } from 'drizzle-orm'
@@ -121,7 +121,7 @@ describe('a stranger with the link', () => {
     expect((await thumbnail(buyer, id, 'ancho=480&pagina=2')).status).toBe(200)
   })
 
-  test('neither asks for its invoice nor hears of it', async () => {
+  test('can neither ask for its invoice nor read about it', async () => {
     const shop = await openShop()
     const buyer = shop.visitor()
     const id = await buy(shop, buyer)
@@ -154,7 +154,8 @@ describe('a stranger with the link', () => {
     expect((await confirm(buyer, id)).status).toBe(200)
     const stranger = shop.visitor()
     const theirs = { email: 'mallory@example.com' }
-    expect((await confirm(stranger, id, theirs)).status).toBe(403)
+    const taken = await confirm(stranger, id, theirs)
+    expect([taken.status, taken.headers.get('x-codigo')]).toEqual([403, 'pedido_ajeno'])
     const free = await stranger.ask('/api/registrar_compra_sin_pago', { body: compra(id, theirs) })
     expect(free.status).toBe(403)
     const codes = { codigo: 'AAAA-BBBB-CCCC', pedido_id: id }
@@ -171,7 +172,7 @@ describe('a stranger with the link', () => {
 })
 
 describe('its owner', () => {
-  test('cannot be made up: a cookie that we did not sign opens nothing', async () => {
+  test('cannot be forged: a cookie that we did not sign opens nothing', async () => {
     const shop = await openShop()
     const buyer = shop.visitor()
     const [first, second] = [await buy(shop, buyer), await buy(shop, shop.visitor())]
@@ -203,7 +204,7 @@ describe('its owner', () => {
     expect((await see(shop.visitor(), id, bearer(stranger.access))).acceso).toBe('enlace')
   })
 
-  test('comes from our mail, whose link stops with the address it went to', async () => {
+  test('is recognised by our mail’s link, which stops once the address it went to is replaced', async () => {
     const shop = await openShop()
     const id = await buy(shop, shop.visitor())
     const mail = await mailOf(shop, id, 'pagado')
@@ -232,7 +233,7 @@ describe('its owner', () => {
     const id = await buy(shop, shop.visitor(), { email: 'Lucia.Gomez+cv@gmail.com' })
     const phone = shop.visitor()
     const wrong = await prove(phone, id, { email: 'otra@gmail.com' })
-    expect(wrong.status).toBe(403)
+    expect([wrong.status, wrong.headers.get('x-codigo')]).toEqual([403, 'pedido_ajeno'])
     expect(Object.keys(wrong.json<object>())).toEqual(['email'])
     expect((await prove(phone, id, { email: 'nada' })).status).toBe(400)
     expect((await prove(phone, id, {})).status).toBe(400)
@@ -243,7 +244,7 @@ describe('its owner', () => {
     expect((await see(phone, id)).acceso).toBe('completo')
   })
 
-  test('is not known where no e-mail was left', async () => {
+  test('is not recognised where the order has no e-mail', async () => {
     const shop = await openShop()
     const id = await buy(shop, shop.visitor())
     for (const email of [SIN_EMAIL, 'cuenta-eliminada@imprimitodo.invalid']) {
@@ -252,9 +253,9 @@ describe('its owner', () => {
     }
   })
 
-  test('without cookies follows the calls as they are written, by the e-mail of the order', async () => {
+  test('without cookies can make the documented calls with the order’s e-mail', async () => {
     const shop = await openShop()
-    /** Another program, at another address, with no memory, for each call. */
+    /** For each call another program, at another address, without cookies. */
     const script = () => shop.visitor()
     const id = await upload(script())
     for (const email of [EMAIL, 'LUCIA@example.com'])
@@ -302,7 +303,7 @@ describe('guesses of the e-mail', () => {
     expect(noted[0]?.detalle).toMatch(/^Correo del pedido \d+$/)
   })
 
-  test('from many addresses end too, by whatever call they are made', async () => {
+  test('from many addresses end too, whichever call makes them', async () => {
     const shop = await openShop()
     const buyer = shop.visitor()
     const id = await upload(buyer)
@@ -319,7 +320,7 @@ describe('guesses of the e-mail', () => {
     expect(statuses.filter((status) => status === 403).length).toBe(20)
     expect(statuses.filter((status) => status === 429).length).toBe(40)
     expect((await confirm(buyer, id)).status).toBe(200)
-    // Another order's owner behind one of those addresses works on
+    // The owner of another order behind one of those addresses can still open it
     expect((await prove(shop.visitor(), other, { email: EMAIL })).status).toBe(200)
   })
 
@@ -369,7 +370,7 @@ describe('a browser forgets', () => {
     }
   })
 
-  test('not a visitor without a session whose renewal is refused', async () => {
+  test('nothing where a visitor without a session is refused a renewal', async () => {
     const shop = await openShop()
     const buyer = shop.visitor()
     const id = await buy(shop, buyer)
@@ -408,6 +409,6 @@ test('the counter sees larger pages by what its own calls answer', async () => {
   expect((await thumbnail(staff, id, `ancho=200&pagina=2&firma=${miniaturas}`)).status).toBe(200)
   const other = await upload(shop.visitor())
   expect((await thumbnail(staff, other, `ancho=200&pagina=2&firma=${miniaturas}`)).status).toBe(403)
-  // It is for pictures alone
+  // The counter's signature opens pictures only
   expect((await prove(staff, id, { llave: miniaturas })).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-// What a caller may do with an order. Its link shows little; its owner sees and does all.
+// What a caller may do with an order. A holder of its link sees little; its owner sees and does all.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../base/http/cookies.ts'
@@ -20,15 +20,17 @@ export type Acceso = {
   /** The orders that this browser uploaded, bought or proved to be its own, newest first. */
   remembered(request: FastifyRequest): string[]
   remember(request: FastifyRequest, reply: FastifyReply, id: string): void
-  /** By the browser's cookie or the session of the order's account. @throws 401 for a bearer that ended */
+  /** By the browser's cookie or the session of the order's account. @throws 401 for an expired bearer */
   owns(request: FastifyRequest, pedido: Own): Promise<boolean>
-  /** The same, or by an e-mail sent along; the browser remembers it. @throws 403, 429 after too many wrong e-mails */
+  /**
+   * As `owns`, or by the order's e-mail; the browser remembers it. @throws 403, 429 after many wrong e-mails
+   */
   need(request: FastifyRequest, reply: FastifyReply, pedido: Own, email?: string | null): Promise<void>
   /** By the `llave` of a mail's link. The browser remembers it. @throws 403 */
   unlock(request: FastifyRequest, reply: FastifyReply, pedido: Own, llave: string): void
   /**
-   * For calls that change an order which is not paid yet: a draft has no contact yet and belongs to the holder of its
-   * id, a confirmed one is its owner's. @throws 403, 429
+   * For calls that change an unpaid order: a draft has no contact yet and belongs to the holder of its id; a
+   * confirmed order belongs to its owner. @throws 403, 429
    */
   mayChange(
     request: FastifyRequest,
@@ -36,7 +38,7 @@ export type Acceso = {
     id: string,
     email?: string | null,
   ): Promise<MayChange>
-  /** Whether `firma` is what the counter was given to see the pages of this order's files. */
+  /** Whether `firma` is the signature with which the counter may see the pages of this order's files. */
   isFirma(id: string, firma: string | undefined): boolean
 }
 
@@ -47,10 +49,10 @@ const ID = /^[\w-]{22}$/
 
 const WINDOW_MS = 15 * 60_000
 const HOUR_MS = 3600_000
-/** Wrong e-mails. Of one order: by one browser, and by all together. The mail's link opens it all the same. */
+/** Wrong e-mails for one order: by one browser, and by all. The mail's link opens the order all the same. */
 const MAX_OF_BROWSER = 5
 const MAX_OF_PEDIDO = 20
-/** Of all orders by an address, which many may share. */
+/** Wrong e-mails for all orders by one address, which many may share. */
 const MAX_OF_ADDRESS = 100
 
 const NOT_YOURS = 'Escribí el correo con el que hiciste este pedido.'
@@ -60,16 +62,18 @@ const WRONG_LLAVE = 'Este enlace ya no abre el pedido. Escribí el correo con el
 
 const keyOf = ({ dataDir }: Pick<Deps, 'dataDir'>): string => installationSecret(dataDir, 'pedidos')
 
-/** A purpose in front, so that what is signed for one thing opens no other. */
+/** The purpose comes first, so that a signature for one thing opens no other. */
 const cookieText = (ids: string[]): string => `navegador ${ids.join('.')}`
 const firmaText = (id: string): string => `miniaturas ${id}`
-/** With the address: a mail that went to a mistyped one stops opening the order once that is corrected. */
+/**
+ * Signs the address too: a mail to a mistyped address stops opening the order once the address is corrected.
+ */
 const llaveText = ({ id, email }: Pick<Own, 'id' | 'email'>): string =>
   `correo ${id} ${normaliseCorreo(email ?? '')}`
 
 /**
- * A page about an order as a mail to its owner links to it. What opens it travels behind the '#': browsers send that
- * part to no server, so that it is in no log and no Referer.
+ * The address of an order's page in a mail to its owner. The key that opens it stands behind the '#':
+ * browsers send that part to no server, so it is in no log and no Referer.
  */
 export const enlaceDe = (
   deps: Pick<Deps, 'dataDir' | 'publicUrl'>,
@@ -77,11 +81,11 @@ export const enlaceDe = (
   path = `/pedido/${pedido.id}`,
 ): string => `${deps.publicUrl}${path}#llave=${mac(keyOf(deps), llaveText(pedido))}`
 
-/** For the counter, whose pictures cannot carry its bearer: shows every page of an order's files, and nothing else. */
+/** Lets the counter's pictures, which cannot carry its bearer, show the pages of an order's files. */
 export const firmaMiniaturas = (deps: Pick<Deps, 'dataDir'>, id: string): string =>
   mac(keyOf(deps), firmaText(id))
 
-/** Names under `.invalid` (RFC 2606) are ours for orders without an e-mail: typing one does not make an owner. */
+/** Orders without an e-mail have an address under `.invalid` (RFC 2606): typing it does not make an owner. */
 const isSameCorreo = (typed: string | null | undefined, kept: string | null): boolean =>
   Boolean(typed && kept && !kept.endsWith('.invalid')) &&
   normaliseCorreo(typed ?? '') === normaliseCorreo(kept ?? '')
@@ -120,7 +124,7 @@ export function createAcceso(
     email?: string | null,
   ): Promise<void> {
     if (!(await owns(request, pedido))) {
-      if (!email) throw refuse(403, NOT_YOURS)
+      if (!email) throw notYours()
       checkCorreo(request, pedido, email)
     }
     remember(request, reply, pedido.id)
@@ -132,14 +136,15 @@ export function createAcceso(
     owns,
     need,
     unlock(request, reply, pedido, llave) {
-      if (!pedido.email || !isMac(key, llaveText(pedido), llave)) throw refuse(403, WRONG_LLAVE)
+      if (!pedido.email || !isMac(key, llaveText(pedido), llave))
+        throw refuse(403, WRONG_LLAVE, 'pedido_ajeno')
       remember(request, reply, pedido.id)
     },
     async mayChange(request, reply, id, email) {
       const before = await findPedido(deps.db, id)
       const wasConfirmed = before?.estado === 'confirmado'
       if (wasConfirmed) await need(request, reply, before, email)
-      // A draft may have got an owner while the call was under way
+      // A draft may be confirmed by another person while the call is under way
       const isOwn = (now: Pedido) => remembered(request).includes(now.id) || isSameCorreo(email, now.email)
       return (now) => now.estado !== 'confirmado' || wasConfirmed || isOwn(now)
     },
@@ -154,7 +159,9 @@ function createCheck({ limits, seguridad }: Pick<Deps, 'limits' | 'seguridad'>) 
   const ofAddress = limits('acceso-origen', MAX_OF_ADDRESS, WINDOW_MS)
   const ofNet = limits('acceso-red', MAX_OF_ADDRESS * 3, WINDOW_MS)
 
-  /** Compared and counted in one step, so that a burst cannot outrun the count. @throws 403 {email: [..]}, 429 */
+  /**
+   * Compares and counts in one step, so that a burst cannot outrun the count. @throws 403 {email: [..]}, 429
+   */
   return (request: FastifyRequest, pedido: Own, email: string): void => {
     const { address, wide, browser } = visitorOf(request)
     const buckets: Bucket[] = [
@@ -167,9 +174,9 @@ function createCheck({ limits, seguridad }: Pick<Deps, 'limits' | 'seguridad'>) 
     if (isSameCorreo(email, pedido.email)) return
     countIn(buckets)
     seguridad.note(request, 'codigo_errado', { detalle: `Correo del pedido ${pedido.numero}` })
-    throw new Refusal(403, { email: [WRONG_EMAIL] })
+    throw new Refusal(403, { email: [WRONG_EMAIL] }, { codigo: 'pedido_ajeno' })
   }
 }
 
-/** For a caller who lost the order between asking and the lock. */
-export const notYours = (): Refusal => refuse(403, NOT_YOURS)
+/** For a caller whose order got another owner between the check and the lock. */
+export const notYours = (): Refusal => refuse(403, NOT_YOURS, 'pedido_ajeno')

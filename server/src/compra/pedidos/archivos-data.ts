@@ -8,19 +8,21 @@ import {
 } from '@imprimitodo/shared/rules/archivo'
 import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
 import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/paginas'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { Refusal } from '../../base/http/errors.ts'
 
-/** Of one order: each is a part, a row and several readings. */
+/** Files of one order: each costs a part, a row and several readings. */
 const MAX_ARCHIVOS = 1_000
-/** File systems end at 255. */
+/** File systems allow 255 at most. */
 const MAX_NOMBRE = 500
-/** Composing letters shortens a text to a third at most; it costs the square of a text of nothing but accents. */
+/** Composing accents shortens a text to a third at most, and costs the square of a text of accents only. */
 const MAX_NOMBRE_SENT = 3 * MAX_NOMBRE
 
-/** One entry of `archivos_data`. With `subida` its bytes are on the server already and no part comes with it. */
+/** An entry of `archivos_data`. With `subida` its bytes are on the server already: no part comes with it. */
 export type ArchivoPedido = Opciones & { nombre: string; subida: string | null }
 
-export const refuseArchivos = (messages: string[]) => new Refusal(400, { archivos: messages })
+export const refuseArchivos = (messages: string[], codigo: Rechazo = 'archivo_rechazado') =>
+  new Refusal(400, { archivos: messages }, { codigo })
 export const refuseMissing = (faltan: string[]) =>
   new Refusal(
     409,
@@ -127,7 +129,7 @@ function parseEntry(entry: unknown, problems: string[]): ArchivoPedido {
 /** An id of ours (newContenidoId), before it becomes a path or a key. */
 const SUBIDA = /^[\w-]{1,64}$/
 
-/** Empty for what is no name: nothing, or with a character that neither file systems nor the database hold. */
+/** Empty for a missing name, or one with a character that file systems or the database cannot store. */
 function readNombre(value: unknown): string {
   if (typeof value !== 'string' || value.includes('\0')) return ''
   if (value.length > MAX_NOMBRE_SENT) return value
@@ -152,7 +154,7 @@ function porCarilla(value: unknown): PorCarilla | undefined {
   return POR_CARILLA.find((known) => known === number)
 }
 
-/** Whether the file has these pages is known once it was counted. */
+/** Whether the file has these pages is checked once it was counted. */
 function rangoOf(value: unknown): ReturnType<typeof readRango> | null {
   return value === null ? null : readRango(typeof value === 'string' ? value : '')
 }

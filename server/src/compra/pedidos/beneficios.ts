@@ -1,4 +1,5 @@
 // What an order's step means for its codes and points, in the transaction of the step.
+import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
@@ -21,7 +22,8 @@ import {
 import { earnPuntos, findEarned, puntosDeVenta } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
-import { inTurn, priceOf } from './codigos.ts'
+import { inTurn } from './codigos.ts'
+import { priceOf } from './price.ts'
 import { insertHistorial, type Pedido } from './store.ts'
 
 const DAY = 24 * 3600_000
@@ -54,7 +56,7 @@ async function earn(
   clienteId: number | null,
 ): Promise<void> {
   if (clienteId === null) return
-  const ganados = await puntosQueGana(tx, pedido, clienteId, now())
+  const ganados = await earnedPuntos(tx, pedido, clienteId, now())
   if (ganados.puntos <= 0) return
   await earnPuntos(tx, {
     cliente_id: clienteId,
@@ -69,7 +71,7 @@ async function earn(
 }
 
 /** Of what was typed at the counter, products and services (`tipeados`), as many as the owner's limits let through. */
-export async function puntosQueGana(
+export async function earnedPuntos(
   tx: Tx,
   { id, importe_final, final_otros }: Pick<Pedido, 'id' | 'importe_final' | 'final_otros'>,
   clienteId: number,
@@ -89,7 +91,7 @@ export async function puntosQueGana(
 }
 
 /** What a paid order gave its account, or would give the one that confirms its mailbox; of which nothing went back yet. */
-export async function puntosDe(
+export async function puntosOf(
   db: Queryable,
   { id, importe_final, anonimizar }: Pedido,
   puntosPorPeso: number,
@@ -134,12 +136,25 @@ async function spendCodigos(
     if (descuento === 0) continue
     await spend(tx, codigo.id, `pedido ${pedido.numero}`, now())
     await tellUsado(tx, deps, codigo)
-    const left = (codigo.hojas ?? 0) - cubiertas
-    if (codigo.tipo === 'hojas' && left > 0 && codigo.vence > now())
-      vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), hojas: left }))
+    const left = leftOf(codigo, cubiertas)
+    if (left && codigo.vence > now())
+      vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), ...left }))
   }
   await releaseCodigo(tx, deps, pedido.id)
   return vueltos
+}
+
+/** What an order that spent a code did not need of it; null: all of it was used. */
+function leftOf({ tipo, hojas }: Codigo, cubiertas: number): Pick<Codigo, 'hojas'> | null {
+  switch (CODIGOS[tipo].valor) {
+    case 'hojas': {
+      const left = (hojas ?? 0) - cubiertas
+      return left > 0 ? { hojas: left } : null
+    }
+    case 'porcentaje':
+    case null:
+      return null
+  }
 }
 
 /** The price of an expired order still had codes in it that another one has used since. */
@@ -189,7 +204,8 @@ export async function giveBackCodigos(
   pedido: Pedido,
 ): Promise<void> {
   const { now } = deps
-  const spent = (await codigosOf(tx, pedido.id, now())).filter(({ tipo, usado }) => tipo === 'hojas' && usado)
+  const all = await codigosOf(tx, pedido.id, now())
+  const spent = all.filter(({ tipo, usado }) => CODIGOS[tipo].boughtWithPuntos && usado)
   for (const codigo of spent) {
     const hojas = (codigo.hojas ?? 0) - ((await findChangeOf(tx, codigo.id))?.hojas ?? 0)
     const vence = new Date(Math.max(codigo.vence.getTime(), now().getTime() + BACK_DAYS * DAY))

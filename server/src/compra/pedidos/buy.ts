@@ -23,10 +23,11 @@ import { quoteEntrega } from '../entregas/service.ts'
 import { needFewOpen } from './abiertos.ts'
 import { type MayChange, notYours } from './acceso.ts'
 import { refuseArchivos } from './archivos-data.ts'
-import { priceOf, rechazoDe, takeCodigos } from './codigos.ts'
+import { rechazoDe, takeCodigos } from './codigos.ts'
 import { endLink } from './enlace.ts'
 import { needHojasEn } from './hojas.ts'
 import { movePedido } from './move.ts'
+import { priceOf } from './price.ts'
 import { colorPendiente, pruebaPendiente } from './quote.ts'
 import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from './store.ts'
 
@@ -36,12 +37,15 @@ const HOUR = 3600_000
 
 type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
 /**
- * Who buys. In a session the account's own address and phone win over what was sent. `sender` null: the counter, whose
- * orders are not limited.
+ * Who buys. In a session the account's own e-mail and phone win over those sent. `sender` null: the counter,
+ * whose orders are not limited.
  */
 type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null }
 
-/** May be repeated while the order is unpaid: contact, delivery and codes are replaced. Totals sent are never trusted. */
+/**
+ * May be repeated while the order is unpaid: replaces contact, delivery and codes. Sent totals are not
+ * trusted.
+ */
 export async function completeCompra(deps: Deps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
@@ -58,7 +62,10 @@ export async function completeCompra(deps: Deps, sent: Compra, quien: Quien) {
   }
 }
 
-/** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
+/**
+ * Confirms a free order, which pays it. Repeated it answers the same. @throws 409 {detail, importe_final}
+ * above 0
+ */
 export async function recordWithoutPago(deps: Deps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
@@ -84,7 +91,7 @@ async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked, 
       { codigo: 'importe_cambio' },
     )
   await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
-  // A link from when it still cost something
+  // The link was made while the order still cost something
   await endLink(tx, deps, pedido)
 }
 
@@ -104,7 +111,7 @@ const closed = (pedido: Pedido) =>
 
 type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEntrega>> | null }
 
-/** All that needs the outside, before any row is locked. */
+/** All checks that call other services, before any row is locked. */
 async function checkCompra(deps: Deps, compra: Compra, { sender }: Quien): Promise<Checked> {
   const sucursal = needLlamada(await deps.tienda.read(), compra.sucursal)
   const entrega =
@@ -147,8 +154,9 @@ async function checkEntrega(
 }
 
 /**
- * Waits at most 20 s for what its price and its paper depend on: the colour of its pages, and their proof.
- * @throws 409 when they are still not known; 400 {archivos} naming pages that cannot be printed
+ * Waits at most 20 s for the colour count and the proof of an order's pages, on which price and printing
+ * depend.
+ * @throws 409 when they are still missing; 400 {archivos} naming pages that cannot be printed
  */
 export async function waitForExamen(deps: Deps, id: string): Promise<void> {
   const until = Date.now() + EXAMEN_WAIT_MS
@@ -164,10 +172,10 @@ export async function waitForExamen(deps: Deps, id: string): Promise<void> {
     if (imposibles.length === 0) return []
     return [`«${archivo.nombre}», ${paginasTexto(imposibles)}: no se puede imprimir`]
   })
-  if (problems.length > 0) throw refuseArchivos(problems)
+  if (problems.length > 0) throw refuseArchivos(problems, 'no_se_imprime')
 }
 
-/** One after another: who buys a thousand files must not have a thousand looked at before those of others. */
+/** One file at a time: a buyer of a thousand files must not take all the proving from other customers. */
 async function proveInTurn(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   lineas: Linea[],
@@ -196,7 +204,10 @@ async function tooSoon(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, lineas: Linea[])
   )
 }
 
-/** The one way into `confirmado`: prices as quoted with what is known of colour now, contact, number, pickup code. */
+/**
+ * The one way into `confirmado`: prices as quoted with what is known of colour now, contact, number, pickup
+ * code.
+ */
 async function confirm(
   tx: Tx,
   deps: Deps,
@@ -259,11 +270,11 @@ async function priceEnWeb(
   return importes
 }
 
-/** `importes`: what the counter reckoned, its codes being held already. `quien`: the person. */
+/** `importes`: as the counter reckoned them, with codes that the order holds already. `quien`: the person. */
 type EnMostrador = { quien: string; importes: Importes }
 type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & Partial<Pick<Pedido, 'descuento_porcentaje'>>
 
-/** A draft that the counter takes, for pickup at its branch. The caller has it locked. */
+/** Confirms a draft at the counter, for pickup at its branch. The caller has locked it. */
 export async function confirmAtCounter(
   tx: Tx,
   deps: Deps,
@@ -278,7 +289,7 @@ export async function confirmAtCounter(
   }: EnMostrador & {
     id: string
     sucursal: Sucursal
-    /** Whose account it is for. */
+    /** The customer whom the order is for. */
     comprador: Comprador
     email: string | undefined
     celular: string | undefined
@@ -298,7 +309,7 @@ async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Pro
     throw refuse(
       409,
       'Este pedido ya tiene un pago en camino: no se le pueden cambiar los códigos.',
-      'pedido_pagado',
+      'pago_en_camino',
     )
 }
 

@@ -37,7 +37,7 @@ const gratis = ({ post }: Shop, pedido_id: string, email: string, codigosAplicad
 const ver = async (shop: Shop, pedido_id: string) =>
   (await shop.get(`/api/pedidos/${pedido_id}`, await ownerOf(shop, pedido_id))).json()
 
-/** A code of a percentage, alive for an hour more. */
+/** A percent code that is valid for one more hour. */
 const porciento = async (shop: Shop, email: string, porcentaje: number, change: object = {}) =>
   (
     await createCodigo(shop.db, {
@@ -67,7 +67,7 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   expect((await codigoRow(shop, codigo)).pedido_id).toBeNull()
 
   const [one, other] = [await draft(shop), await draft(shop)]
-  // However it is typed, however its owner's address is written
+  // Codes and addresses compare without hyphens and case
   const typed = codigo.replaceAll('-', ' ').toLowerCase()
   const taken = await redeem(shop, typed, ` ${ana.email.toUpperCase()}`, one)
   const reglas = [
@@ -108,7 +108,7 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   expect(await codigoRow(shop, codigo)).toMatchObject({ pedido_id: null, reservado_hasta: null })
 })
 
-test('of two sheets codes for one sheet the order says which covers it, and that the other is not used', async () => {
+test('with two sheets codes for one sheet the order says which one covers it and which is not used', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const page = { nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }), doble_faz: true, anillado: true }
@@ -135,7 +135,7 @@ test('of two sheets codes for one sheet the order says which covers it, and that
     descuento: 152,
     reglas: expect.arrayContaining(['Cubrió 1 hoja: todas las que podía.']),
   }
-  // What ends first is used up first: the code that came second takes the sheet over
+  // The code that ends first is used first: the second one takes the sheet over
   const both = (await redeem(shop, sooner, ana.email, id)).json()
   expect(both).toMatchObject({ descuento: 0, cubiertas: 1, codigos: [used, unused] })
   expect((await ver(shop, id)).codigos).toMatchObject([used, unused])
@@ -149,7 +149,7 @@ test('of two sheets codes for one sheet the order says which covers it, and that
   ])
 })
 
-test('who may not apply a code is told why, in a list', async () => {
+test('a customer who may not apply a code is told why, in a list', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const luz = await conPuntos(shop)
@@ -158,17 +158,18 @@ test('who may not apply a code is told why, in a list', async () => {
   const unknown = { errores: ['Ese código no existe o no es tuyo.'] }
   const refused = async (codigo: string, email = ana.email, pedido = id) => {
     const answer = await redeem(shop, codigo, email, pedido)
-    return [answer.statusCode, answer.json()]
+    return [answer.statusCode, answer.headers['x-codigo'], answer.json()]
   }
-  expect(await refused('0000-0000-0000')).toEqual([400, unknown])
-  expect(await refused('no es un código')).toEqual([400, unknown])
-  expect(await refused(mine, luz.email)).toEqual([400, unknown])
-  expect(await refused(mine, '')).toEqual([400, unknown])
-  expect(await refused(mine, ana.email, 'nadie')).toEqual([404, { detail: 'No encontramos ese pedido.' }])
+  expect(await refused('0000-0000-0000')).toEqual([400, 'codigo_ajeno', unknown])
+  expect(await refused('no es un código')).toEqual([400, 'codigo_ajeno', unknown])
+  expect(await refused(mine, luz.email)).toEqual([400, 'codigo_ajeno', unknown])
+  expect(await refused(mine, '')).toEqual([400, 'codigo_ajeno', unknown])
+  const gone = { detail: 'No encontramos ese pedido.' }
+  expect(await refused(mine, ana.email, 'nadie')).toEqual([404, 'no_existe', gone])
   const premio = await newPremio(shop, { puntos_requeridos: 1 })
   await shop.db.update(codigos).set({ tipo: 'premio', premio_id: premio }).where(eq(codigos.codigo, mine))
   expect(await refused(mine)).toEqual([
-    400,
+    ...[400, 'codigo_de_premio'],
     { errores: ['Ese código es para retirar un premio en el mostrador.'] },
   ])
 
@@ -182,19 +183,19 @@ test('who may not apply a code is told why, in a list', async () => {
   })
   expect((await redeem(shop, ten, ana.email)).json()).toMatchObject({ descuento: 10, unidad: '%' })
   expect(await refused(ten)).toEqual([
-    400,
+    ...[400, 'segundo_porcentaje'],
     { errores: ['Ya aplicaste un código de porcentaje: vale uno solo por pedido.'] },
   ])
   const all = await codigoHojas(shop, ana, 6)
   expect((await redeem(shop, all, ana.email, id)).json()).toMatchObject({ importe_final: 0, descuento: 783 })
-  const [status, body] = await refused(await codigoHojas(shop, ana, 1))
-  expect(status).toBe(400)
+  const [status, why, body] = await refused(await codigoHojas(shop, ana, 1))
+  expect([status, why]).toEqual([400, 'total_cero'])
   expect(body.errores[0]).toEqual(expect.stringContaining('El total ya es cero'))
 
   shop.clock.offsetMs = 2 * HOUR
-  expect(await refused(ten)).toEqual([400, { errores: [`El código ${ten} venció.`] }])
+  expect(await refused(ten)).toEqual([400, 'codigo_vencido', { errores: [`El código ${ten} venció.`] }])
   await shop.db.update(codigos).set({ usado: new Date() }).where(eq(codigos.codigo, ten))
-  expect(await refused(ten)).toEqual([409, { detail: `El código ${ten} ya se usó.` }])
+  expect(await refused(ten)).toEqual([409, 'codigo_usado', { detail: `El código ${ten} ya se usó.` }])
 })
 
 test('guessing codes ends in 429; 50 of one customer at once all get an answer', async () => {
@@ -238,7 +239,7 @@ test('completar_compra holds exactly the codes it names, at the price of all of 
   })
   const taken = seen.codigos.reduce((sum: number, { descuento }: { descuento: number }) => sum + descuento, 0)
   expect(taken).toBe(855 + 1140 - 1270)
-  // Held means held: not for 30 minutes, and whatever the code's end
+  // A held code stays with the order after 30 minutes, and after the code's own end
   shop.clock.offsetMs = 3 * HOUR
   expect((await buy(shop, id, ana.email, [eight, four])).json()).toMatchObject({ importe_final: 1270 })
   expect((await buy(shop, id, ana.email)).json()).toMatchObject({ importe_final: 1995 })
@@ -306,7 +307,7 @@ test('a free order is paid by its code: no points, one mail, and the sheets left
   const { numero } = await rowOf(shop, id)
   const used = await codigoRow(shop, codigo)
   expect(used).toMatchObject({ pedido_id: id, usado: expect.any(Date), usado_por: `pedido ${numero}` })
-  // Not needed, not spent
+  // The code was not needed, so it is not spent
   expect(await codigoRow(shop, spare)).toMatchObject({ usado: null, pedido_id: null })
   const rest = await shop.db.select().from(codigos).where(eq(codigos.origen_id, used.id))
   expect(rest).toMatchObject([
@@ -348,7 +349,7 @@ test('a new quote takes the codes along; cancelling and expiring free them', asy
   expect((await buy(shop, fourth, ana.email, [codigo])).json()).toMatchObject({ importe_final: 247 })
 })
 
-test('an account that goes takes its codes and points; its data go along before', async () => {
+test('a deleted account loses its codes and points; its data can be downloaded before', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const codigo = await codigoHojas(shop, ana, 4)

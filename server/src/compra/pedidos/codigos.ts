@@ -1,6 +1,7 @@
-// What typed codes do to the price of an order, and which of them it keeps.
+// Which typed codes an order keeps, and what each of them does there.
 import type { CodigoAplicado, CodigoExplicado } from '@imprimitodo/shared/api/pedidos'
-import { type CodigoUso, type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
+import type { CodigoUso } from '@imprimitodo/shared/rules/canje'
+import { CODIGOS, isDeCompra } from '@imprimitodo/shared/rules/codigo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { hojasReglas, porcentajeReglas } from '@imprimitodo/shared/rules/reglas'
@@ -18,35 +19,12 @@ import {
   releaseCodigo,
 } from '../../fidelidad/codigos/service.ts'
 import type { Linea } from '../archivos/service.ts'
+import { type ConTarifas, codigoValorOf, isPorcentaje, priceOf } from './price.ts'
 import { cobradoOf } from './quote.ts'
 import type { Pedido } from './store.ts'
 
 export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno solo por pedido.'
 export const DE_PREMIO = 'Ese código es para retirar un premio en el mostrador.'
-
-/** What a code takes off; null for the pickup code of a prize. */
-export function codigoValorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor | null {
-  if (tipo === 'premio') return null
-  return tipo === 'hojas' ? { tipo, hojas: hojas ?? 0 } : { tipo: 'porcentaje', porcentaje: porcentaje ?? 0 }
-}
-export const codigoValoresOf = (codigos: Codigo[]): CodigoValor[] =>
-  codigos.flatMap((one) => codigoValorOf(one) ?? [])
-export const isPorcentaje = (codigo: Codigo): boolean => codigoValorOf(codigo)?.tipo === 'porcentaje'
-
-/** What of an order makes its price, beside its files. */
-export type ConTarifas = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
-
-/** The order's price with these codes, all with a value, as `codigosOf` orders them. What was taken off by hand comes last. */
-export function priceOf(
-  lineas: Linea[],
-  { tarifas, descuento_porcentaje, total_otros, descuento_mano }: ConTarifas,
-  codigos: Codigo[],
-) {
-  const asked = lineas.map(cobradoOf)
-  const priced = priceWithCodigos(asked, tarifas, descuento_porcentaje, codigoValoresOf(codigos), total_otros)
-  const mano = Math.min(descuento_mano, priced.importe_final)
-  return { ...priced, descuento_mano: mano, importe_final: priced.importe_final - mano }
-}
 
 /** What ends first is used up first. */
 export const inTurn = (codigos: Codigo[]): Codigo[] =>
@@ -132,7 +110,7 @@ async function findWanted(tx: Tx, typed: readonly string[], email: string): Prom
         { codigosAplicados: [`El código ${text} no existe o no es tuyo.`] },
         AJENO,
       )
-    if (!codigoValorOf(codigo)) throw refuseField('codigosAplicados', DE_PREMIO)
+    if (!codigoValorOf(codigo)) throw refuseField('codigosAplicados', DE_PREMIO, 'codigo_de_premio')
     wanted.set(codigo.id, codigo)
   }
   const all = [...wanted.values()]
@@ -155,8 +133,8 @@ export async function aplicadosA(
 export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicado[] =>
   codigos.flatMap(({ codigo, tipo, hojas, porcentaje }, index) => {
     const uso = usos[index]
-    if (tipo === 'premio' || !uso) return []
-    const cubiertas = tipo === 'hojas' ? uso.cubiertas : null
+    if (!isDeCompra(tipo) || !uso) return []
+    const cubiertas = CODIGOS[tipo].valor === 'hojas' ? uso.cubiertas : null
     return [{ codigo, tipo, hojas, porcentaje, cubiertas, descuento: toPesos(uso.descuento) }]
   })
 
@@ -169,12 +147,15 @@ export function explicadosOf(
 ): CodigoExplicado[] {
   const asked = lineas.map(cobradoOf)
   const covered = usos.reduce((sum, { cubiertas }) => sum + cubiertas, 0)
-  return aplicadosOf(codigos, usos).map((one) => {
-    const { hojas, cubiertas, porcentaje } = one
-    const reglas =
-      cubiertas === null
-        ? porcentajeReglas(porcentaje ?? 0, descuento_porcentaje)
-        : hojasReglas(asked, tarifas, { hojas: hojas ?? 0, cubiertas, otras: covered - cubiertas })
-    return { ...one, reglas }
-  })
+  const reglasOf = ({ tipo, hojas, cubiertas, porcentaje }: CodigoAplicado): string[] => {
+    switch (CODIGOS[tipo].valor) {
+      case 'hojas': {
+        const own = cubiertas ?? 0
+        return hojasReglas(asked, tarifas, { hojas: hojas ?? 0, cubiertas: own, otras: covered - own })
+      }
+      case 'porcentaje':
+        return porcentajeReglas(porcentaje ?? 0, descuento_porcentaje)
+    }
+  }
+  return aplicadosOf(codigos, usos).map((one) => ({ ...one, reglas: reglasOf(one) }))
 }

@@ -24,7 +24,7 @@ const kept = new WeakMap<Deps['events'], Map<number, { cola: Cola; at: number }>
  * wait, and every order asks twice: so with many orders a sum is reused for 1 ms for each of them. `now`: the
  * shop's.
  */
-export async function colaDe(
+export async function colaOf(
   db: Queryable,
   events: Deps['events'],
   sucursal_id: number,
@@ -40,7 +40,7 @@ export async function colaDe(
   return cola
 }
 
-/** As `colaDe`, for orders paid until `hasta`, always read anew. */
+/** As `colaOf`, for orders paid until `hasta`, always read anew. */
 export const colaHasta = (db: Queryable, sucursal_id: number, hasta: Date): Promise<Carga> =>
   readCola(db, sucursal_id, hasta)
 

@@ -1,15 +1,16 @@
 import type { PedidoDelNavegador } from '@imprimitodo/shared/api/pedidos'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { jobsOf } from '../../testing/jobs.ts'
 import { confirmed, ownerOf, paid } from '../../testing/pedidos.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { sendBuscado } from './find.ts'
 
 const ASKED = { email: null, celular: null }
 let times = 0
-/** What the job does with it. */
+/** Runs the job that a search starts. */
 const search = (shop: Shop, asked: object) =>
   sendBuscado(shop.deps, { ...ASKED, numero: 0, ...asked, once: `vez-${++times}` })
 const found = async (shop: Shop) =>
@@ -33,7 +34,7 @@ describe('an order is looked for by its number', () => {
     expect(mails[0]?.texto).not.toContain('a.pdf') // not paid: a stranger may have typed the mailbox
   })
 
-  test('anything else sends nothing, and the answer does not tell', async () => {
+  test('a wrong number or contact sends nothing, and the answer does not tell', async () => {
     const shop = await testShop()
     const { numero } = await confirmed(shop)
     const nobody = await confirmed(shop)
@@ -56,7 +57,7 @@ describe('an order is looked for by its number', () => {
     )
   })
 
-  test('what cannot be one is told at its field', async () => {
+  test('an impossible number or contact is refused at its field', async () => {
     const shop = await testShop()
     const ask = async (body: object) => (await shop.post('/api/pedidos/buscar', body)).json()
     const NUMERO = ['Escribí el número de tu pedido, como 1042.']
@@ -68,7 +69,7 @@ describe('an order is looked for by its number', () => {
     expect(await ask({ numero: ' N.º 1.042 ', email: 'ana@example.com' })).toHaveProperty('detail')
   })
 
-  test('a mailbox gets five in an hour, from all who ask together; later requests are answered the same and send nothing', async () => {
+  test('a mailbox gets five mails in an hour, whoever asks; later requests get the same answer and send nothing', async () => {
     const shop = await testShop()
     const { numero } = await confirmed(shop)
     const mine = { numero, email: 'ana@example.com' }
@@ -86,10 +87,7 @@ describe('an order is looked for by its number', () => {
       answers.push(...(await Promise.all(burst)).map(({ statusCode }) => statusCode))
     }
     expect(new Set(answers)).toEqual(new Set([200]))
-    const { rows } = await shop.db.execute<{ jobs: number }>(
-      sql`select count(*)::int as jobs from pgboss.job where name = 'buscar_pedido'`,
-    )
-    expect(rows[0]?.jobs).toBeLessThanOrEqual(300)
+    expect((await jobsOf(shop.db, 'buscar_pedido')).length).toBeLessThanOrEqual(300)
   })
 })
 
@@ -103,7 +101,7 @@ test('the mailbox of an unpaid order, which a stranger may have made, gets ten i
     shop.clock.offsetMs += 3600_001
   }
   expect(await found(shop)).toHaveLength(10)
-  // What was refused used up nothing of the hour: one that was paid is found
+  // Refused requests use up nothing of the hour: a paid order is still found
   await search(shop, { numero: done.numero, email: 'ana@example.com' })
   expect(await found(shop)).toHaveLength(11)
 })
@@ -124,7 +122,7 @@ describe('the orders of a browser', () => {
     ])
     expect(seen.headers['cache-control']).toContain('no-store')
     expect((await shop.get('/api/pedidos', { cookie: jar.replace(/.$/, 'x') })).json()).toEqual([])
-    // A draft is no order yet, and one whose person is forgotten is nobody's
+    // A draft is no order yet, and an order whose person is forgotten has no owner
     await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, two.id))
     expect((await shop.get('/api/pedidos', { cookie: jar })).json()).toHaveLength(1)
   })

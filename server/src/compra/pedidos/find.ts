@@ -13,7 +13,7 @@ import type { JobData } from '../../base/runtime/jobs.ts'
 import { queueCorreo, takeCupos } from '../../gestion/correos/service.ts'
 import { mailBuscado } from './mails.ts'
 import { conOf } from './mensajes.ts'
-import { findByNumero, findPedidos, horaDe } from './store.ts'
+import { findByNumero, findPedidos, horaOf } from './store.ts'
 
 type FindDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
 type Buscado = { numero: number; email?: string | null | undefined; celular?: string | null | undefined }
@@ -46,7 +46,7 @@ export async function listDelNavegador(
       importe_final: toPesos(pedido.importe_final),
       modo_entrega: pedido.modo_entrega ?? 'retiro',
       sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
-      prometido: horaDe(pedido)?.toISOString() ?? null,
+      prometido: horaOf(pedido)?.toISOString() ?? null,
     }
   })
 }

@@ -1,15 +1,15 @@
-// Whether a mail of an order that was kept for lack of a server still says something true once there is one.
+// Whether an order's mail that was kept without a mail server is still true once a server is connected.
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { IsStillTrue } from '../../gestion/correos/service.ts'
-import { horaDe, lockPedido, type Pedido, pagosOf } from './store.ts'
+import { horaOf, lockPedido, type Pedido, pagosOf } from './store.ts'
 
 const UNPAID: readonly Estado[] = ['confirmado', 'vencido']
 const MAKING: readonly Estado[] = ['pagado', 'en_produccion']
 
-/** The first part of a mail's key: what it tells of an order. */
+/** The first part of a mail's key: the subject of the mail. */
 export type TemaDePedido = (typeof TEMAS)[number]
-const TEMAS = [
+export const TEMAS = [
   'buscado',
   'cancelado',
   'cupon',
@@ -25,7 +25,7 @@ const TEMAS = [
   'sobra',
 ] as const
 
-/** The states of the order in which each is true; null: no step makes it untrue. */
+/** The states of the order in which each mail is true; null: in all of them. */
 const VALEN_EN: Record<TemaDePedido, readonly Estado[] | null> = {
   buscado: null,
   cancelado: null,
@@ -42,8 +42,8 @@ const VALEN_EN: Record<TemaDePedido, readonly Estado[] | null> = {
   listo: ['listo'],
 }
 
-/** Null also of mails that other features write of an order (an invoice): they stay true. */
-function estadosDe(first: string | undefined): readonly Estado[] | null {
+/** Null also for mails of other features about an order, such as an invoice: they stay true. */
+function estadosOf(first: string | undefined): readonly Estado[] | null {
   const tema = TEMAS.find((one) => one === first)
   return tema ? VALEN_EN[tema] : null
 }
@@ -54,18 +54,18 @@ export const isCorreoVigente =
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.anonimizar) return false
     const [tema, , paso] = clave.split(':')
-    const estados = estadosDe(tema)
+    const estados = estadosOf(tema)
     if (!estados) return true
     if (!estados.includes(pedido.estado)) return false
     if (tema === 'listo') return pedido.paso === Number(paso)
     if (UNPAID.includes(pedido.estado)) {
       const pagos = await pagosOf(tx, pedido_id)
-      // Who paid late waits for an answer: what was written after the time to pay says that it is over
+      // A customer who paid late waits for an answer: a refusal written after the time to pay says it is over
       const isOnTime = canBePaid(pedido, now()) || (tema === 'rechazado' && isWrittenLate(pedido, creado))
       return isOnTime && isLastWord(creado, pagos)
     }
-    // It promises an hour: past it, the mail would send its reader there for nothing
-    const hora = horaDe(pedido)
+    // The mail promises an hour: after that hour it would send the customer to the branch for nothing
+    const hora = horaOf(pedido)
     return tema === 'reposicion' || pedido.estado === 'listo' || hora === null || hora > now()
   }
 
@@ -73,6 +73,6 @@ const canBePaid = ({ vence }: Pedido, now: Date): boolean => vence !== null && v
 
 const isWrittenLate = ({ vence }: Pedido, creado: Date): boolean => vence !== null && vence <= creado
 
-/** No payment was told of since the mail was written. */
+/** Whether no payment changed since the mail was written. */
 const isLastWord = (creado: Date, pagos: readonly { actualizado: Date }[]): boolean =>
   pagos.every(({ actualizado }) => actualizado <= creado)

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { createPdfEngine } from '../../base/pdf/engine.ts'
 import { black, tinyPdf } from '../../base/pdf/tiny-pdf.ts'
+import { jobsOf } from '../../testing/jobs.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { eventually, type Shop } from '../../testing/shop.ts'
 import { openShop, type Visitor } from '../../testing/socket.ts'
@@ -13,11 +13,11 @@ import { openShop, type Visitor } from '../../testing/socket.ts'
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
 
-/** One page, named so often. */
+/** One page, listed `times` times. */
 const samePage = (times: number, count = times) =>
   tinyPdf([CATALOG, `<< /Type /Pages /Count ${count} /Kids [${'3 0 R '.repeat(times)}] >>`, PAGE])
 
-/** Its table is nowhere, so that it has to be made again before anything is counted. */
+/** Without its xref table, which has to be rebuilt before pages can be counted. */
 const withoutTable = (pdf: Buffer) => Buffer.from(pdf.toString('latin1').replace(/xref/g, 'feos'), 'latin1')
 
 const kept = (shop: Pick<Shop, 'dataDir'>) =>
@@ -45,8 +45,7 @@ test('a file of a million pages is refused by name and limit, and leaves nothing
     expect(answer.json()).toEqual({ archivos: [TOO_LONG('bomba.pdf', '5.000')] })
   }
   expect(kept(shop)).toEqual([])
-  const { rows } = await shop.db.execute(sql`select name from pgboss.job where name in ('color', 'prueba')`)
-  expect(rows).toEqual([])
+  expect(await jobsOf(shop.db, 'color', 'prueba')).toEqual([])
   const other = await send(shop.visitor(), [['una.pdf', black(1)]], { color: 'color' })
   expect(other.json<{ archivos: object[] }>().archivos).toMatchObject([{ paginas: 1, paginas_color: 0 }])
 })
@@ -91,7 +90,7 @@ test('the owner sets how many pages a file and an order may have', async () => {
   expect(fine.status).toBe(200)
 })
 
-test('what was found of a file is not looked for once its order is given up', async () => {
+test('a file is examined no further once its order is given up', async () => {
   const engine = createPdfEngine({ workers: 1 })
   const proving = { begun: 0, ended: 0 }
   const shop = await openShop({

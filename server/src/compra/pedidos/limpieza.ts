@@ -1,6 +1,6 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, netosOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
+import { CAJA, ON_ITS_WAY, sumKept } from '@imprimitodo/shared/rules/pago'
 import { CERRADOS, DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -85,8 +85,8 @@ async function expireUnpaid(
       if (!pedido) return
       const payments = await pagosOf(tx, id) // one may have come in the meantime
       if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
-      const sena = senaDe(payments)
-      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema', ...notaDe(sena) })
+      const sena = senaOf(payments)
+      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema', ...notaOf(sena) })
       if (moved && sena.enCaja + sena.aCuenta > 0) await updatePedido(tx, id, { vencio_con_sena: true })
       if (moved) await endLink(tx, deps, moved)
     })
@@ -94,16 +94,16 @@ async function expireUnpaid(
 
 /** Centavos that the counter took, or charged to a cuenta corriente, and did not give back. */
 type Sena = { enCaja: number; aCuenta: number }
-function senaDe(payments: Awaited<ReturnType<typeof pagosOf>>): Sena {
+function senaOf(payments: Awaited<ReturnType<typeof pagosOf>>): Sena {
   const held = payments.filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
   return {
-    enCaja: netosOf(held.filter(({ medio }) => medio !== 'cuenta')),
-    aCuenta: netosOf(held.filter(({ medio }) => medio === 'cuenta')),
+    enCaja: sumKept(held.filter(({ medio }) => medio !== 'cuenta')),
+    aCuenta: sumKept(held.filter(({ medio }) => medio === 'cuenta')),
   }
 }
 
 /** A note that the money stays at the counter: only a person can give it back. */
-function notaDe({ enCaja, aCuenta }: Sena): { nota?: string } {
+function notaOf({ enCaja, aCuenta }: Sena): { nota?: string } {
   const parts = [
     ...(enCaja > 0 ? [`${pesosInText(toPesos(enCaja))} en caja`] : []),
     ...(aCuenta > 0 ? [`${pesosInText(toPesos(aCuenta))} en cuenta corriente`] : []),

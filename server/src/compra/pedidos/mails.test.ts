@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vueltaDe } from '@imprimitodo/shared/rules/medio'
+import { vueltaOf } from '@imprimitodo/shared/rules/medio'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import jsQR from 'jsqr'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -84,7 +84,7 @@ const PIEZAS = [
 ]
 const CON = { sucursal: SUCURSAL, around: { publicUrl: URL, dataDir }, piezas: PIEZAS }
 const UNPAID: Pedido = { ...PEDIDO, estado: 'confirmado', vence: new Date('2026-11-25T19:10:00Z') }
-const VISA = vueltaDe({ medio: 'visa', en_caja: false })
+const VISA = vueltaOf({ medio: 'visa', en_caja: false })
 
 describe('the mail of a paid order', () => {
   it('says what was paid, where, when and with which code, in both parts', () => {

@@ -5,7 +5,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { lineasOf } from '../archivos/service.ts'
-import { onEnded, onPagado, onSaldado, puntosDe } from './beneficios.ts'
+import { onEnded, onPagado, onSaldado, puntosOf } from './beneficios.ts'
 import { mailPagado } from './mails.ts'
 import { conOf, dropImpago, planCierre, planEspera, planListo } from './mensajes.ts'
 import { promise } from './promesa.ts'
@@ -126,6 +126,6 @@ async function followStep(
 async function followPayment(tx: Tx, deps: MoveDeps, pedido: Pedido, moved: Pedido): Promise<void> {
   const vueltos = await onPagado(tx, deps, pedido)
   await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
-  const puntos = await puntosDe(tx, moved, (await readAjustes(tx)).puntos_por_peso)
+  const puntos = await puntosOf(tx, moved, (await readAjustes(tx)).puntos_por_peso)
   await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), { vueltos, puntos }))
 }

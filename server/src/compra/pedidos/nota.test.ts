@@ -7,7 +7,7 @@ import { enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, moveTo, ownerOf, rowOf } from '../../testing/pedidos.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
-import { deleteSuscripcionesDe } from '../suscripciones/service.ts'
+import { deleteSuscripcionesOf } from '../suscripciones/service.ts'
 import { anonymiseClosed } from './service.ts'
 
 const NOTA = 'La tesis con tapa transparente.\nGracias.'
@@ -56,7 +56,7 @@ describe('the name for pickup and the note for the shop', () => {
     const { id } = await confirmed(shop, { change: { nombre: 'Lucía', nota: NOTA } })
     await moveTo(shop, id, 'cancelado')
     await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
-    await anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    await anonymiseClosed(shop.deps, deleteSuscripcionesOf)
     expect(await rowOf(shop, id)).toMatchObject({ nombre: null, nota: null, anonimizar: false })
   })
 

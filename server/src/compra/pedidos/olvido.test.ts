@@ -19,7 +19,7 @@ import {
 } from '../../testing/pedidos.ts'
 import { newDevice } from '../../testing/push.ts'
 import { eventually, type Shop, testShop, upload } from '../../testing/shop.ts'
-import { deleteSuscripcionesDe } from '../suscripciones/service.ts'
+import { deleteSuscripcionesOf } from '../suscripciones/service.ts'
 import { anonymiseClosed, lockPedido, movePedido } from './service.ts'
 
 const FILES = async () => [
@@ -188,7 +188,7 @@ describe('deleting the account', () => {
     await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
     const { forgetting } = await shop.db.transaction(async (tx) => {
       const pedido = await lockPedido(tx, id)
-      const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+      const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesOf)
       await untilSomebodyWaits(shop)
       if (pedido) await movePedido(tx, shop.deps, pedido, 'pagado', { quien: 'prueba' })
       return { forgetting }
@@ -206,7 +206,7 @@ describe('deleting the account', () => {
   test('an order that the counter ended by mistake is not forgotten while it may be taken back; its mail arrives', async () => {
     const shop = await testShop()
     const { headers } = await newOperador(shop, 1)
-    const forget = () => anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    const forget = () => anonymiseClosed(shop.deps, deleteSuscripcionesOf)
     const call = (id: string, what: string, body: object) =>
       shop.post(`/api/mostrador/pedidos/${id}/${what}`, body, headers)
     const cancel = { estado: 'cancelado', motivo: 'Se rompió la máquina' }
@@ -250,7 +250,7 @@ describe('deleting the account', () => {
     shop.clock.offsetMs += PAST_MS
     const { forgetting } = await shop.db.transaction(async (tx) => {
       await lockPedido(tx, id)
-      const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+      const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesOf)
       await untilSomebodyWaits(shop)
       await tx.update(pedidos).set({ cerrado: shop.deps.now() }).where(eq(pedidos.id, id))
       return { forgetting }
@@ -272,7 +272,7 @@ describe('deleting the account', () => {
     await moveTo(shop, id, 'en_produccion', 'listo', 'entregado')
     await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
     shop.clock.offsetMs += PAST_MS
-    await anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    await anonymiseClosed(shop.deps, deleteSuscripcionesOf)
     expect(
       await shop.db
         .select()

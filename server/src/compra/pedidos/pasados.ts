@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'
 import { earnPuntos, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
-import { lockEarner, puntosQueGana } from './beneficios.ts'
+import { earnedPuntos, lockEarner } from './beneficios.ts'
 import { lockPedido, pagadosSinCuenta, pagosOf } from './store.ts'
 
 type PasadosDeps = Pick<Deps, 'db' | 'now'>
@@ -28,7 +28,7 @@ async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void
   const clienteId = await lockEarner(tx, pedido)
   if (clienteId === null) return
   if (pedido.resta > 0) return
-  const ganados = await puntosQueGana(tx, pedido, clienteId, deps.now())
+  const ganados = await earnedPuntos(tx, pedido, clienteId, deps.now())
   const { puntos } = ganados
   if (puntos === 0) return
   const line = { cliente_id: clienteId, pedido_id: id, quien: 'sistema', cuando: deps.now() }

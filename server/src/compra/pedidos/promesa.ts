@@ -4,14 +4,14 @@ import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
-import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
+import { type Carga, minutosOf, promesaOf } from '@imprimitodo/shared/rules/promesa'
 import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
-import { colaDe, colaHasta } from './cola.ts'
+import { colaHasta, colaOf } from './cola.ts'
 import { contadoOf } from './quote.ts'
 import type { Pedido } from './store.ts'
 
@@ -74,9 +74,9 @@ export async function promiseAgain(
   const ppm = await velocidades(db, sucursal.id)
   const cola = await colaHasta(db, sucursal.id, pedido.pagado)
   const none = { paginas: 0, anillados: 0 }
-  const propia = cargaDe(pedido, await lineasOf(db, pedido.id))
-  const own = minutosDe({ cola: none, propia }, ppm, { ...promesa, minutos_margen: 0 })
-  const hora = promesaOf(now, minutosDe({ cola, propia: none }, ppm, promesa), aperturas)
+  const propia = cargaOf(pedido, await lineasOf(db, pedido.id))
+  const own = minutosOf({ cola: none, propia }, ppm, { ...promesa, minutos_margen: 0 })
+  const hora = promesaOf(now, minutosOf({ cola, propia: none }, ppm, promesa), aperturas)
   const antes = promesaOf(now, own, aperturas)
   return hora === null || antes === null ? null : { hora: new Date(hora), antes: new Date(antes) }
 }
@@ -95,14 +95,14 @@ async function promesaDe(
   const { ajustes, sucursal, lineas, now } = around
   const aperturas = sucursal.horario && aperturasOf(sucursal.horario)
   if (!aperturas) return null
-  const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, events, sucursal.id, now)]
-  const propia = cargaDe(pedido, lineas)
-  const promised = promesaOf(now, minutosDe({ cola, propia }, ppm, ajustes.promesa), aperturas)
+  const [ppm, cola] = [await velocidades(db, sucursal.id), await colaOf(db, events, sucursal.id, now)]
+  const propia = cargaOf(pedido, lineas)
+  const promised = promesaOf(now, minutosOf({ cola, propia }, ppm, ajustes.promesa), aperturas)
   return promised === null ? null : new Date(promised)
 }
 
 /** An order's printed sides, and its volumes to bind. */
-function cargaDe({ tarifas }: Pedido, lineas: Linea[]): Carga {
+function cargaOf({ tarifas }: Pedido, lineas: Linea[]): Carga {
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)
   return {
     paginas: lineas.reduce((sum, { archivo }) => sum + carillasOf(archivo) * archivo.duplicado, 0),

@@ -18,6 +18,7 @@ import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
 import type { ArchivoPedido } from './archivos-data.ts'
 import { endLink } from './enlace.ts'
+import { TEMAS } from './guardados.ts'
 import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
 import { movePedido } from './move.ts'
 import { deleteNotasEquipo } from './notas.ts'
@@ -28,7 +29,7 @@ import {
   deletePedido,
   findPedido,
   historialOf,
-  horaDe,
+  horaOf,
   lockPedido,
   type Pedido,
   pagosOf,
@@ -71,7 +72,7 @@ async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
     archivos: quoted.map(({ nombre }) => nombre),
     hojas: quoted.reduce((sum, { hojas, duplicado }) => sum + hojas * duplicado, 0),
     archivos_guardados: isKept(pedido, lineas),
-    prometido: horaDe(pedido)?.toISOString() ?? null,
+    prometido: horaOf(pedido)?.toISOString() ?? null,
   }
 }
 
@@ -227,15 +228,7 @@ export async function anonymiseClosed(
 }
 
 /** What the keys of all mails to an order's customer begin with. */
-const CORREOS = ['pagado', 'listo', 'mudado', 'espera', 'cupon', 'rechazado', 'por_vencer'].concat([
-  'demora',
-  'buscado',
-  'cancelado',
-  'devuelto',
-  'sobra',
-  'reposicion',
-  'factura',
-])
+const CORREOS = [...TEMAS, 'factura']
 
 /** False, and nothing happened, if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
 async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promise<boolean> {

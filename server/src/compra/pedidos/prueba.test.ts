@@ -7,7 +7,7 @@ import { compra, testShop } from '../../testing/shop.ts'
 
 const engine = () => createPdfEngine({ workers: 1 })
 
-test('what its proof tells is told with the file, once the proof is there', async () => {
+test('the avisos of its proof are told with the file, once the proof is there', async () => {
   const shop = await testShop()
   const bytes = tinyPages([
     { content: '0 g 100 100 300 300 re f' },
@@ -39,7 +39,7 @@ test('a file with a page that cannot be printed is not bought: its page is named
   const shop = await testShop({ pdf: { ...pdf, prove } })
   const { pedido_id } = await shop.quote([{ nombre: 'tesis.pdf', bytes: black(3) }])
   const answer = await shop.post('/api/completar_compra', compra(pedido_id))
-  expect(answer.statusCode).toBe(400)
+  expect(answer).toMatchObject({ statusCode: 400, headers: { 'x-codigo': 'no_se_imprime' } })
   expect(answer.json()).toEqual({ archivos: ['«tesis.pdf», página 2: no se puede imprimir'] })
   expect((await shop.get(`/api/pedidos/${pedido_id}`)).json().estado).toBe('borrador')
   await pdf.close()

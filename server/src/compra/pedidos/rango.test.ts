@@ -14,7 +14,7 @@ import { confirmed, paid, rowOf } from '../../testing/pedidos.ts'
 import { type SentFile, testShop } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
-import { colaDe } from './cola.ts'
+import { colaOf } from './cola.ts'
 
 const PAGES = 30
 const pdf = makePdf({ pages: PAGES, color: [3, 12] })
@@ -223,7 +223,7 @@ describe('an order keeps them', () => {
     const { sucursal_id } = await rowOf(shop, id)
     const today = dayOf(new Date())
     expect(await hojasVendidas(shop.deps, { desde: today, hasta: today })).toBe(18)
-    const cola = await colaDe(shop.db, shop.deps.events, sucursal_id ?? 0, new Date())
+    const cola = await colaOf(shop.db, shop.deps.events, sucursal_id ?? 0, new Date())
     expect(cola.paginas).toBe(33)
   })
 })

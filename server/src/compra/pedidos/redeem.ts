@@ -1,5 +1,6 @@
 // POST /api/puntos/canjear-impresion/: what a code would take off, and its reservation for an order.
 import type { codigosApi } from '@imprimitodo/shared/api/puntos'
+import type { CodigoValor } from '@imprimitodo/shared/rules/canje'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
@@ -28,17 +29,15 @@ import { type MayChange, notYours } from './acceso.ts'
 import {
   AJENO,
   CodigoDesconocido,
-  codigoValorOf,
   DE_PREMIO,
   explicadosOf,
   inTurn,
-  isPorcentaje,
-  priceOf,
   problemText,
   RECHAZO_DE,
   rechazoDe,
   UN_PORCENTAJE,
 } from './codigos.ts'
+import { codigoValorOf, isPorcentaje, priceOf } from './price.ts'
 import { lockPedido, type Pedido } from './store.ts'
 
 type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
@@ -57,11 +56,14 @@ export async function redeemImpresion(
   return pedido_id ? reserveFor(deps, own, pedido_id, mayChange) : nominal(deps, own)
 }
 
-async function needOwn(db: Queryable, typed: string, email: string): Promise<Codigo> {
+type Own = { own: Codigo; valor: CodigoValor }
+
+async function needOwn(db: Queryable, typed: string, email: string): Promise<Own> {
   const own = await codigoFor(db, typed, email)
   if (!own) throw new CodigoDesconocido(400, { errores: ['Ese código no existe o no es tuyo.'] }, AJENO)
-  if (!codigoValorOf(own)) throw refuseCanje(DE_PREMIO)
-  return own
+  const valor = codigoValorOf(own)
+  if (!valor) throw refuseCanje(DE_PREMIO, 'codigo_de_premio')
+  return { own, valor }
 }
 
 function refusalOf(codigo: Codigo, estado: Exclude<EstadoCodigo, 'disponible'>): Refusal {
@@ -70,32 +72,44 @@ function refusalOf(codigo: Codigo, estado: Exclude<EstadoCodigo, 'disponible'>):
 }
 
 /** Nothing is reserved, since the call names no order. */
-async function nominal({ db, now }: Pick<Deps, 'db' | 'now'>, own: Codigo): Promise<Answer> {
+async function nominal({ db, now }: Pick<Deps, 'db' | 'now'>, { own, valor }: Own): Promise<Answer> {
   const estado = estadoCodigoOf(own, now())
   if (estado !== 'disponible') throw refusalOf(own, estado)
   const ajustes = await readAjustes(db)
-  const hojas = own.hojas ?? 0
-  if (own.tipo === 'hojas')
-    return {
-      tipo: 'hojas',
-      unidad: 'pesos',
-      descuento: toPesos(hojas * needTarifas(ajustes).byn.dos),
-      hojas,
-      reglas: hojasNominales(hojas),
-    }
-  const porcentaje = own.porcentaje ?? 0
-  return {
-    tipo: 'porcentaje',
-    unidad: '%',
-    descuento: porcentaje,
-    porcentaje,
-    reglas: porcentajeReglas(porcentaje, ajustes.descuentoCompra),
+  switch (valor.tipo) {
+    case 'hojas':
+      return {
+        ...valor,
+        unidad: 'pesos',
+        descuento: toPesos(valor.hojas * needTarifas(ajustes).byn.dos),
+        reglas: hojasNominales(valor.hojas),
+      }
+    case 'porcentaje':
+      return {
+        ...valor,
+        unidad: '%',
+        descuento: valor.porcentaje,
+        reglas: porcentajeReglas(valor.porcentaje, ajustes.descuentoCompra),
+      }
+  }
+}
+
+/** What the code is; `cubiertas`: how many sheets it covers in the order. */
+function toldOf(
+  valor: CodigoValor,
+  cubiertas: number,
+): Pick<Answer, 'tipo' | 'hojas' | 'cubiertas' | 'porcentaje'> {
+  switch (valor.tipo) {
+    case 'hojas':
+      return { ...valor, cubiertas }
+    case 'porcentaje':
+      return valor
   }
 }
 
 function reserveFor(
   deps: Pick<Deps, 'db' | 'now'>,
-  own: Codigo,
+  { own, valor }: Own,
   pedidoId: string,
   mayChange: MayChange,
 ): Promise<Answer> {
@@ -106,7 +120,10 @@ function reserveFor(
     if (isPorcentaje(own) && others.some(isPorcentaje)) throw refuseCanje(UN_PORCENTAJE, 'segundo_porcentaje')
     const before = priceOf(lineas, pedido, others)
     if (before.importe_final === 0)
-      throw refuseCanje('El total ya es cero: no hay nada que descontar. Guardá el código para otro pedido.')
+      throw refuseCanje(
+        'El total ya es cero: no hay nada que descontar. Guardá el código para otro pedido.',
+        'total_cero',
+      )
     if (!(await reserve(tx, own.id, pedido.id, now))) {
       const fresh = (await lookCodigo(tx, own.codigo))?.codigo ?? own
       const estado = estadoCodigoOf(fresh, now)
@@ -120,10 +137,8 @@ function reserveFor(
     const importe_final = toPesos(after.importe_final)
     const codigos = explicadosOf(lineas, pedido, all, after.usos)
     const reglas = codigos.find(({ codigo }) => codigo === own.codigo)?.reglas ?? []
-    const answer = { unidad: 'pesos', descuento, reglas, importe_final, codigos } as const
-    if (own.tipo !== 'hojas') return { ...answer, tipo: 'porcentaje', porcentaje: own.porcentaje ?? 0 }
-    const cubiertas = after.usos[all.indexOf(own)]?.cubiertas ?? 0
-    return { ...answer, tipo: 'hojas', hojas: own.hojas ?? 0, cubiertas }
+    const told = toldOf(valor, after.usos[all.indexOf(own)]?.cubiertas ?? 0)
+    return { ...told, unidad: 'pesos', descuento, reglas, importe_final, codigos }
   })
 }
 

@@ -5,14 +5,16 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { codigosOf, unreserve } from '../../fidelidad/codigos/service.ts'
 import type { MayChange } from './acceso.ts'
-import { explicadosOf, priceOf } from './codigos.ts'
+import { explicadosOf } from './codigos.ts'
+import { priceOf } from './price.ts'
 import { needOpen } from './redeem.ts'
 
 /**
- * A code that the order only reserved is free again. One that it went to pay with stays until it goes to pay
- * without: until then its payment link asks for the price with it. A code that it does not have changes nothing.
- * @returns what it would cost without, in pesos, and the codes that would be left
- * @throws 403, 404 for an order that is not there, 409 where it is not open any more
+ * Frees a code that the order only reserved. A code with which its payment link was made stays until a link
+ * is made without it, as the link asks for the price with the code. A code that the order does not have
+ * changes nothing.
+ * @returns the price without the code, in pesos, and the codes that would be left
+ * @throws 403, 404 unknown order, 409 the order is no longer open
  */
 export function removeCodigo(
   { db, now }: Pick<Deps, 'db' | 'now'>,

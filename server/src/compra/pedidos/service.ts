@@ -1,16 +1,8 @@
 // What other features may ask of orders. The flow itself: upload.ts, buy.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
-export { giveBackCodigos, onEnded, puntosDe } from './beneficios.ts'
+export { giveBackCodigos, onEnded, puntosOf } from './beneficios.ts'
 export { confirmAtCounter, waitForExamen } from './buy.ts'
-export {
-  aplicadosA,
-  aplicadosOf,
-  codigoValorOf,
-  inTurn,
-  isPorcentaje,
-  priceOf,
-  UN_PORCENTAJE,
-} from './codigos.ts'
+export { aplicadosA, aplicadosOf, inTurn, UN_PORCENTAJE } from './codigos.ts'
 export { horaSugerida, tellDemora } from './demora.ts'
 export { endLink } from './enlace.ts'
 export { isCorreoVigente } from './guardados.ts'
@@ -23,6 +15,7 @@ export { sendMiniatura } from './miniatura.ts'
 export { handOverWithoutArchivos, movePedido, payOffResta } from './move.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas.ts'
 export { creditPasados } from './pasados.ts'
+export { codigoValorOf, isPorcentaje, priceOf } from './price.ts'
 export { promise } from './promesa.ts'
 export {
   anonymiseClosed,
@@ -47,11 +40,11 @@ export {
   findPedidos,
   historialOf,
   historialSql,
-  horaDe,
+  horaOf,
   insertHistorial,
   insertPedido,
   listAyudas,
-  listPedidosDe,
+  listPedidosOf,
   listPrometidos,
   listRechazados,
   listSenas,

@@ -25,7 +25,7 @@ export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert
 
 /** When the customer expects the order: the new hour if one was told, else the promised one. */
-export const horaDe = ({ nueva_hora, prometido }: Pick<Pedido, 'nueva_hora' | 'prometido'>): Date | null =>
+export const horaOf = ({ nueva_hora, prometido }: Pick<Pedido, 'nueva_hora' | 'prometido'>): Date | null =>
   nueva_hora ?? prometido
 
 export async function findPedido(db: Queryable, id: string): Promise<Pedido | undefined> {
@@ -54,7 +54,7 @@ export async function noteLook(db: Queryable, { id, estado, visto }: Pedido, now
 const MOST_OF_CLIENTE = 200
 
 /** Orders of an account without its drafts, newest first. */
-export const listPedidosDe = (db: Queryable, cliente_id: number) =>
+export const listPedidosOf = (db: Queryable, cliente_id: number) =>
   db
     .select({
       pedido_id: pedidos.id,
@@ -339,7 +339,7 @@ const MANY_URGENT = 500
 const ofSucursal = (sucursal_id: number | undefined) =>
   sucursal_id === undefined ? undefined : eq(pedidos.sucursal_id, sucursal_id)
 
-/** `horaDe`, for a query. */
+/** `horaOf`, for a query. */
 const hora = sql<Date | null>`coalesce(${pedidos.nueva_hora}, ${pedidos.prometido})`.mapWith(
   pedidos.prometido,
 )

@@ -31,7 +31,7 @@ describe('POST /api/upload_archivo', () => {
     const form = new FormData()
     const names = ['tomo 1.pdf', 'tomo 2.pdf']
     form.append('archivos_data', JSON.stringify(names.map((nombre) => ({ nombre }))))
-    // Readers take what follows the end of a file for nothing
+    // PDF readers ignore bytes behind the end of a file
     const bytes = Buffer.concat([await makePdf({ pages: 3 }), Buffer.alloc(15 * 1024 ** 2)])
     for (const nombre of names) form.append('archivos', new Blob([bytes]), nombre)
     const answer = await fetch(`${url}/api/upload_archivo`, { method: 'POST', body: form })
@@ -158,7 +158,7 @@ describe('POST /api/upload_archivo', () => {
       ['x', 'no se entienden'],
     ] as const) {
       const answer = await shop.upload([{ nombre: 'a.pdf', bytes }], data(list as object))
-      expect(answer.statusCode).toBe(400)
+      expect(answer).toMatchObject({ statusCode: 400, headers: { 'x-codigo': 'archivo_rechazado' } })
       expect(answer.body).toEqual(expect.stringContaining(text))
     }
     const three = ['a.pdf', 'a.pdf', 'c.pdf'].map((nombre) => ({ nombre, bytes }))
@@ -178,7 +178,7 @@ describe('POST /api/upload_archivo', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('an upload that is cut leaves nothing, and its place to the next one', async () => {
+  test('an upload that is cut leaves nothing behind, and frees its place', async () => {
     const shop = await testShop()
     const url = await shop.app.listen({ host: '127.0.0.1', port: 0 })
     const { request } = await import('node:http')
@@ -238,7 +238,7 @@ describe('a new quote of the same browser', () => {
     expect(answer.json()).toEqual(expect.objectContaining({ faltan: ['a.pdf'] }))
   })
 
-  test('names a file whose bytes the disk lost, read before or not', async () => {
+  test('asks again for a file whose bytes the disk lost, read before or not', async () => {
     const shop = await testShop()
     const { archivos: sent } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }], { carrito })
     const subida = sent[0]?.subida ?? ''
@@ -284,7 +284,7 @@ test('colour that takes longer than the answer waits goes on as a job, and the p
   let calls = 0
   const colorPages: typeof pdf.colorPages = (path, from, to, options) => {
     if (calls++ > 0) return pdf.colorPages(path, from, to, options)
-    options?.onProgress?.(from, false) // one page, and then nothing until it is told to stop
+    options?.onProgress?.(from, false) // one page, then it hangs until it is aborted
     return new Promise((_, fail) =>
       options?.signal?.addEventListener('abort', () => fail(options.signal?.reason)),
     )
@@ -305,7 +305,7 @@ test('colour that takes longer than the answer waits goes on as a job, and the p
   expect(done).toMatchObject({ total: 160 + 700, color_progreso: null, archivos: [{ paginas_color: 1 }] })
 }, 60_000)
 
-test('thumbnails for who uploaded the order, never the files', async () => {
+test('the uploader of an order gets thumbnails, never the files', async () => {
   const shop = await testShop()
   const uploaded = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2, size: A4 }) }])
   const { pedido_id } = uploaded.json()
@@ -323,7 +323,7 @@ test('thumbnails for who uploaded the order, never the files', async () => {
     ).toBeGreaterThanOrEqual(400)
 })
 
-test('thumbnails are shown and not kept while the disk has its reserve left and no more', async () => {
+test('thumbnails are shown and not kept while the disk has only its reserve left', async () => {
   const { deps } = await testShop()
   let room = 1024 ** 3
   const shop = await testShop({ files: { ...deps.files, room: async () => room } })

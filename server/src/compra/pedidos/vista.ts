@@ -1,4 +1,4 @@
-// What may be seen of an order: by its owner, and by a holder of its pedido_id.
+// An order as its owner sees it, and as a holder of its pedido_id does.
 import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import {
   maskCelular,
@@ -8,18 +8,19 @@ import {
   SIN_EMAIL,
 } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { vueltaDe } from '@imprimitodo/shared/rules/medio'
+import { vueltaOf } from '@imprimitodo/shared/rules/medio'
 import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
-import { acreditadoOf, CAJA, inPesos, netoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { acreditadoOf, CAJA, inPesos, keptOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
-import { pedidasDe } from '../reposiciones/service.ts'
-import { puntosDe } from './beneficios.ts'
-import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
+import { pedidasOf } from '../reposiciones/service.ts'
+import { puntosOf } from './beneficios.ts'
+import { aplicadosA, explicadosOf } from './codigos.ts'
+import { priceOf } from './price.ts'
 import { estimate, estimateAll } from './promesa.ts'
 import { cotizacionOf, otrosAnswer } from './quote.ts'
 import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
@@ -34,13 +35,13 @@ export async function needPedido(db: Deps['db'], id: string): Promise<Pedido> {
 }
 
 type Asked = {
-  /** Of the browser's addresses. */
+  /** The origin at which the browser opened the shop. */
   origin: string
-  /** Whose promise is asked for. */
+  /** The branch whose promise is asked for. */
   sucursal?: string | undefined
 }
 
-/** To its owner all of it, to others what `forStranger` leaves. Never the files. */
+/** Its owner sees all of it, others what `forStranger` leaves. Never the files. */
 export async function viewPedido(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,
@@ -51,7 +52,7 @@ export async function viewPedido(
   return isOwn ? whole : forStranger(whole)
 }
 
-/** What is chosen by before it is paid: nothing of it says whose the order is. */
+/** Promises and ways to pay, by which a customer chooses; they do not tell whose order it is. */
 export async function viewParaPagar(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,
@@ -66,9 +67,12 @@ export async function viewParaPagar(
   }
 }
 
-/** State, amounts, branch, promise and a masked contact: nothing that says what is printed, for whom, or where to. */
+/**
+ * State, amounts, branch, promise and a masked contact: nothing that says what is printed, for whom, or where
+ * to.
+ */
 function forStranger(whole: PedidoAnswer): PedidoAnswer {
-  // It has no contact yet, and only its uploader was told its id
+  // A draft has no contact yet, and only its uploader was told its id
   if (whole.estado === 'borrador') return { ...whole, acceso: 'enlace' }
   const names = new Map(whole.archivos.map(({ nombre }, index) => [nombre, `archivo ${index + 1}.pdf`]))
   const nameOf = (nombre: string) => names.get(nombre) ?? nombre
@@ -109,8 +113,8 @@ async function viewWhole(
   const { tarifas, descuento_porcentaje, estado } = pedido
   const sucursal = sucursales.find((one) => one.id === pedido.sucursal_id)
   const ticket = estado === 'confirmado' ? pagos.findLast((pago) => pago.estado === 'pending') : undefined
-  // A draft's price follows the count of colour and its reservations while they are under way; from `confirmado` on
-  // it is what was charged, with the codes that it held then
+  // A draft's price follows the colour count and the reserved codes; from `confirmado` on it is the price
+  // that was charged, with the codes that the order held then
   const isDraft = estado === 'borrador'
   const now = priceOf(lineas, pedido, applied)
   const importes = isDraft ? now : pedido
@@ -157,10 +161,10 @@ async function viewWhole(
     // The simulated checkout shows its own tickets
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     cupon_numero: ticket?.cupon_numero ?? null,
-    reposiciones: await pedidasDe(deps.db, pedido),
+    reposiciones: await pedidasOf(deps.db, pedido),
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
-    // Notes for the owner repeat the state that the order has: the customer sees its steps, but those taken back
+    // The customer sees steps that were not taken back. Notes for the owner repeat the state and are left out
     historial: historial
       .filter(({ deshecho }) => !deshecho)
       .filter(({ estado }, index, steps) => estado !== steps[index - 1]?.estado)
@@ -175,12 +179,12 @@ async function puntosLeft(
 ): Promise<PedidoAnswer['puntos']> {
   const { estado, importe_final } = pedido
   if (!pedido.pagado || estado === 'cancelado' || estado === 'reembolsado') return null
-  const all = await puntosDe(db, pedido, (await tienda.read()).ajustes.puntos_por_peso)
+  const all = await puntosOf(db, pedido, (await tienda.read()).ajustes.puntos_por_peso)
   const cuantos = all ? all.cuantos - puntosLost(all.cuantos, importe_final, pagos) : 0
   return all && cuantos > 0 ? { ...all, cuantos } : null
 }
 
-/** Of a payment that was made: all of it where the order is over, else what did not go back yet. */
+/** What goes back of each payment: all of it once the order is over, else what did not go back yet. */
 function vueltasOf(
   { estado: of }: Pedido,
   pagos: Awaited<ReturnType<typeof pagosOf>>,
@@ -188,11 +192,11 @@ function vueltasOf(
   const isOver = of === 'cancelado' || of === 'reembolsado'
   return pagos.flatMap((pago) => {
     const isMade = pago.estado === 'approved' || (isOver && pago.estado === 'refunded')
-    const back = isOver ? pago.importe : netoOf(pago)
+    const back = isOver ? pago.importe : keptOf(pago)
     if (!isMade || !inPesos(pago) || back <= 0) return []
     return {
       importe: toPesos(back),
-      ...vueltaDe({ medio: pago.medio, en_caja: pago.proveedor === CAJA }),
+      ...vueltaOf({ medio: pago.medio, en_caja: pago.proveedor === CAJA }),
     }
   })
 }

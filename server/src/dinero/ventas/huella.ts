@@ -4,5 +4,5 @@ import { createHash } from 'node:crypto'
 export const OTRA_VENTA = 'Esa venta ya se cargó con otros datos. Empezá una nueva.'
 
 /** The hash of the call as JSON; the order of keys counts. */
-export const huellaDe = (asked: object): string =>
+export const huellaOf = (asked: object): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('hex')

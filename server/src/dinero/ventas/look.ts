@@ -7,8 +7,8 @@ import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
 import { devolvible } from '../pagos/service.ts'
-import { pedidosDe, type Vendedor } from './read.ts'
-import { clienteDe, type Vendida } from './sell.ts'
+import { pedidosOf, type Vendedor } from './read.ts'
+import { clienteOf, type Vendida } from './sell.ts'
 import { findVenta, findVentaDePedidos, pedidosOfVenta } from './store.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function ventaHecha(
   const { answer, link } = venta.respuesta as Vendida
   const [waiting] = link ? await findPedidos(db, [link]) : []
   return {
-    answer: { ...answer, cliente: await clienteDe(db, venta) },
+    answer: { ...answer, cliente: await clienteOf(db, venta) },
     link: waiting?.estado === 'confirmado' ? waiting.id : null,
   }
 }
@@ -47,7 +47,7 @@ export async function devolvibleDeVenta(
   if (!(await findVentaDePedidos(db, id))) throw notFound('Esa venta no existe.')
   const ids = await pedidosOfVenta(db, id)
   const lineas = ids.map((pedido_id) => ({ clase: 'pedido_id' as const, pedido_id }))
-  const pedidos = await pedidosDe(db, { lineas }, quien)
+  const pedidos = await pedidosOf(db, { lineas }, quien)
   const left = async (medio: MedioMovimiento) => {
     let queda = 0
     for (const pedido of pedidos) queda += (await devolvible(db, pedido.id, medio)).queda
@@ -58,11 +58,11 @@ export async function devolvibleDeVenta(
     mostrador: await left('efectivo'),
     mercadopago: await left('mercadopago'),
     cuenta: await left('cuenta'),
-    pedidos: pedidos.map(numeroDe),
+    pedidos: pedidos.map(numeroOf),
   }
 }
 
-const numeroDe = ({ id, numero }: { id: string; numero: number | null }): VentaAnswer['pedidos'][number] => ({
+const numeroOf = ({ id, numero }: { id: string; numero: number | null }): VentaAnswer['pedidos'][number] => ({
   pedido_id: id,
   numero,
 })

@@ -7,11 +7,11 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
-import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
-import { huellaDe } from './huella.ts'
-import { chargeAmong, estadoDe, sumOf } from './prepare.ts'
+import { needCobrable, needEnlazable, owedOf, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
+import { huellaOf } from './huella.ts'
+import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
 import type { Vendedor } from './read.ts'
-import { clienteDe, lockAll, lockCuentas, type Vendida } from './sell.ts'
+import { clienteOf, lockAll, lockCuentas, type Vendida } from './sell.ts'
 import { findVentaDePedidos, pedidosOfVenta, type Venta } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
@@ -41,8 +41,8 @@ export function payVenta(
   { pagos, key }: { pagos: Pagos; key: string | null },
 ): Promise<Vendida> {
   // Both are part of the payments' ids, which thus tell what was paid with this key, and with which data
-  const sello = huellaDe([quien.id, key ?? randomUUID()]).slice(0, 24)
-  const huella = huellaDe(pagos).slice(0, 12)
+  const sello = huellaOf([quien.id, key ?? randomUUID()]).slice(0, 24)
+  const huella = huellaOf(pagos).slice(0, 12)
   return deps.db.transaction(async (tx) => {
     const { venta, pedidos } = await lockVenta(tx, id, quien)
     const ids = pedidos.map((pedido) => pedido.id)
@@ -92,7 +92,7 @@ async function payTodos(
 async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; debe: number }[]> {
   const owing: { pedido: Pedido; debe: number }[] = []
   for (const pedido of pedidos) {
-    const debe = debeDe(pedido, await pagosOf(tx, pedido.id))
+    const debe = owedOf(pedido, await pagosOf(tx, pedido.id))
     if (debe > 0 && pedido.estado !== 'cancelado' && pedido.estado !== 'reembolsado')
       owing.push({ pedido, debe })
   }
@@ -138,9 +138,9 @@ async function answerOf(tx: Tx, venta: Venta, ids: string[], vuelto: number): Pr
   const { answer } = venta.respuesta as Vendida
   return {
     ...answer,
-    ...(await estadoDe(tx, ids)),
+    ...(await estadoOf(tx, ids)),
     vuelto: toPesos(vuelto),
     init_point: null,
-    cliente: await clienteDe(tx, venta),
+    cliente: await clienteOf(tx, venta),
   }
 }

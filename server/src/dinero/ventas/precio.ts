@@ -4,7 +4,7 @@ import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { isUncharged } from '@imprimitodo/shared/rules/pago'
 import { DEFAULT_TARIFAS, tarifasDe } from '@imprimitodo/shared/rules/precio'
 import {
-  descuentoDe,
+  descuentoOf,
   type LineaOtra,
   lineasProblem,
   splitPagos,
@@ -23,7 +23,7 @@ import {
   priceOf,
 } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
-import { debeDe } from '../pagos/service.ts'
+import { owedOf } from '../pagos/service.ts'
 import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeWithCodigos } from './allot.ts'
 
 /** What a sale adds to its orders. */
@@ -90,7 +90,7 @@ export async function priceVenta(
   if (first && agregado.otros.length > 0) addOtros(first, agregado.otros)
   const cerrados = pedidos.filter(({ id }) => abiertos.every(({ pedido }) => pedido?.id !== id))
   const added = allot(abiertos, cerrados, agregado.codigos)
-  const manos = manosDe(abiertos.map(importeWithCodigos), agregado.descuento)
+  const manos = manosOf(abiertos.map(importeWithCodigos), agregado.descuento)
   const priced = abiertos.map((abierto, index) => {
     const mano = manos[index] ?? 0
     const isPlain = !abierto.isLonger && !added.has(abierto) && mano === 0
@@ -113,7 +113,7 @@ async function open(
   { ajustes, now }: { ajustes: AjustesValores; now: Date },
 ): Promise<Abierto> {
   const held = pedido.estado === 'confirmado' ? await aplicadosA(db, pedido, now) : []
-  const descuento_porcentaje = porcentajeDe(pedido, ajustes)
+  const descuento_porcentaje = porcentajeOf(pedido, ajustes)
   const { tarifas, otros } = pedido
   return {
     pedido,
@@ -164,7 +164,7 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
     motivo: pedido.motivo_descuento,
     codigos: codigos.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 })),
     importe_final: pedido.importe_final,
-    debe: debeDe(pedido, await pagosOf(db, pedido.id)),
+    debe: owedOf(pedido, await pagosOf(db, pedido.id)),
   }
 }
 
@@ -195,7 +195,7 @@ function price(
 /**
  * The discount of the web: for an order confirmed there; for a counter's draft only if the owner allows it.
  */
-function porcentajeDe(pedido: Pedido, { descuento_mostrador }: AjustesValores): number {
+function porcentajeOf(pedido: Pedido, { descuento_mostrador }: AjustesValores): number {
   return pedido.estado === 'confirmado' || descuento_mostrador ? pedido.descuento_porcentaje : 0
 }
 
@@ -203,14 +203,14 @@ function porcentajeDe(pedido: Pedido, { descuento_mostrador }: AjustesValores): 
  * The discount by hand for each of `importes`: an amount comes off one after the other, a percent off each.
  * @throws 400 {descuento: [..]}; 409 no price may change
  */
-function manosDe(importes: number[], descuento: Agregado['descuento']): number[] {
+function manosOf(importes: number[], descuento: Agregado['descuento']): number[] {
   if (!descuento) return []
   const { importe, porcentaje } = descuento
   if ((importe == null) === (porcentaje == null))
     throw refuseField('descuento', 'Poné un importe o un porcentaje, uno de los dos.')
   if (importes.length === 0) throw cerrada()
-  if (importe == null) return importes.map((one) => descuentoDe(one, { porcentaje: porcentaje ?? 0 }) ?? 0)
-  const centavos = descuentoDe(
+  if (importe == null) return importes.map((one) => descuentoOf(one, { porcentaje: porcentaje ?? 0 }) ?? 0)
+  const centavos = descuentoOf(
     importes.reduce((sum, one) => sum + one, 0),
     { centavos: toCentavos(importe) },
   )

@@ -13,12 +13,12 @@ import {
 import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { codigoValorOf, findPedidos, type Pedido, pagosOf, puntosDe } from '../../compra/pedidos/service.ts'
+import { codigoValorOf, findPedidos, type Pedido, pagosOf, puntosOf } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { debeDe } from '../pagos/service.ts'
+import { owedOf } from '../pagos/service.ts'
 import { type Preciado, priceVenta } from './precio.ts'
-import { type Comprador, codigosDe, compradorDe, needSuyos, otrosDe } from './read.ts'
+import { type Comprador, codigosDe, compradorOf, needSuyos, otrosOf } from './read.ts'
 
 export type Preparada = {
   comprador: Comprador
@@ -38,12 +38,12 @@ export async function prepareVenta(
   venta: VentaDeLineas,
   pedidos: Pedido[],
 ): Promise<Preparada> {
-  const comprador = await compradorDe(db, venta)
+  const comprador = await compradorOf(db, venta)
   needSuyos(pedidos, comprador)
   const correo = comprador.email ?? comprador.cuenta?.email ?? null
   const all = await codigosDe(db, venta.codigos, { pedidos, correo, now: now() })
   const codigos = all.filter(({ codigo }) => codigoValorOf(codigo) !== null)
-  const agregado = { otros: await otrosDe(db, venta, now()), codigos, descuento: venta.descuento }
+  const agregado = { otros: await otrosOf(db, venta, now()), codigos, descuento: venta.descuento }
   const ajustes = await readAjustes(db)
   const preciados = await priceVenta(db, { pedidos, agregado, ajustes, now: now() })
   if (sumOf(preciados, ({ importe_final }) => importe_final) > MAX_VENTA)
@@ -117,14 +117,14 @@ export function importesDe({ preciados, premios }: Pick<Preparada, 'preciados' |
         })),
       ),
       ...premios.map(({ codigo }) => ({ codigo, motivo: null, importe: 0 })),
-      ...manosDe(preciados),
+      ...manosOf(preciados),
     ],
     total: toPesos(sumOf(preciados, ({ importe_final }) => importe_final)),
   }
 }
 
 /** Discounts by hand: one line for each reason, however many orders it comes off. */
-function manosDe(preciados: Preciado[]): { codigo: null; motivo: string | null; importe: number }[] {
+function manosOf(preciados: Preciado[]): { codigo: null; motivo: string | null; importe: number }[] {
   const sums = new Map<string | null, number>()
   for (const { importes, pedido, motivo } of preciados) {
     const { descuento_mano } = importes ?? pedido
@@ -134,7 +134,7 @@ function manosDe(preciados: Preciado[]): { codigo: null; motivo: string | null; 
 }
 
 /** The orders of a sale, in its order: what was paid, what is owed, and the points given. */
-export async function estadoDe(
+export async function estadoOf(
   db: Queryable,
   ids: string[],
 ): Promise<Pick<VentaAnswer, 'pagado' | 'resto' | 'puntos' | 'pedidos'>> {
@@ -143,10 +143,10 @@ export async function estadoDe(
   const pedidos = ids.flatMap((id) => found.get(id) ?? [])
   let [pagado, resto, puntos] = [0, 0, 0]
   for (const pedido of pedidos) {
-    const debe = debeDe(pedido, await pagosOf(db, pedido.id))
+    const debe = owedOf(pedido, await pagosOf(db, pedido.id))
     pagado += pedido.importe_final - debe
     resto += debe
-    const given = await puntosDe(db, pedido, puntos_por_peso)
+    const given = await puntosOf(db, pedido, puntos_por_peso)
     if (given?.sumados) puntos += given.cuantos
   }
   return {

@@ -8,7 +8,7 @@ import { puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import type { Preciado } from './precio.ts'
 import { chargePedido, importesDe, prepareVenta, sumOf } from './prepare.ts'
-import { pedidosDe, sucursalDe, type Vendedor } from './read.ts'
+import { pedidosOf, sucursalOf, type Vendedor } from './read.ts'
 
 /**
  * The price, and the points. Payments may be missing yet. @throws as `sellVenta`, except the limit of a
@@ -20,8 +20,8 @@ export async function quoteVenta(
   venta: VentaDeLineas,
 ): Promise<VentaAnswer> {
   const { db } = deps
-  const pedidos = await pedidosDe(db, venta, quien)
-  await sucursalDe(deps, venta, pedidos, quien)
+  const pedidos = await pedidosOf(db, venta, quien)
+  await sucursalOf(deps, venta, pedidos, quien)
   const preparada = await prepareVenta(db, deps, venta, pedidos)
   const { preciados, comprador } = preparada
   const debe = sumOf(preciados, (one) => one.debe)
@@ -35,7 +35,7 @@ export async function quoteVenta(
     pagado: toPesos(total - resto),
     resto: toPesos(resto),
     vuelto: toPesos(vuelto),
-    puntos: cuenta ? await puntosQueDaria(deps, preciados, cuenta.id) : 0,
+    puntos: cuenta ? await puntosOfVenta(deps, preciados, cuenta.id) : 0,
     cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(db, cuenta.id) },
     color_pendiente: preciados.some(({ lineas }) => colorPendiente(lineas)),
     pedidos: pedidos.map(({ id, numero }) => ({ pedido_id: id, numero })),
@@ -44,7 +44,7 @@ export async function quoteVenta(
 }
 
 /** Points if all is paid now, within the owner's limits for typed lines. */
-async function puntosQueDaria(
+async function puntosOfVenta(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   preciados: Preciado[],
   cliente_id: number,

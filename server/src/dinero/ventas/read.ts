@@ -1,6 +1,7 @@
-// What a sale asks for, looked up: its orders, lines, customer, codes and branch. Locks nothing and changes nothing.
+// Looks up what a sale names: its orders, lines, customer, codes and branch. Locks and changes nothing.
 import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { storedCelular } from '@imprimitodo/shared/rules/celular'
+import { type AsksCorreo, CODIGOS } from '@imprimitodo/shared/rules/codigo'
 import { digitsOf, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
@@ -26,8 +27,8 @@ import type { CodigoDeVenta } from './allot.ts'
 /** Who sells; `alcance`: the one branch that they work for, null all. */
 export type Vendedor = Quien & { alcance: number | null }
 
-/** The orders that its lines name, in their turn and each once. @throws 404 none, or of another branch */
-export async function pedidosDe(
+/** The orders that its lines name, in their order and each once. @throws 404 unknown, or of another branch */
+export async function pedidosOf(
   db: Queryable,
   { lineas }: Pick<VentaDeLineas, 'lineas'>,
   { alcance }: Vendedor,
@@ -36,15 +37,15 @@ export async function pedidosDe(
   const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
   return ids.map((id) => {
     const pedido = found.get(id)
-    // A draft is of no branch yet
+    // A draft has no branch yet
     const isElsewhere = alcance !== null && pedido?.estado !== 'borrador' && pedido?.sucursal_id !== alcance
     if (!pedido || isElsewhere) throw notFound('Ese pedido no existe.')
     return pedido
   })
 }
 
-/** Products at the price of today, and services. @throws 400 {lineas: [..]} */
-export async function otrosDe(
+/** Products at today's price, and services. @throws 400 {lineas: [..]} */
+export async function otrosOf(
   db: Queryable,
   { lineas }: Pick<VentaDeLineas, 'lineas'>,
   now: Date,
@@ -64,8 +65,11 @@ export async function otrosDe(
   })
 }
 
-/** The branch of the sale: the person's, else the one that is named, else that of its orders, else the first one. @throws 400, 403 */
-export async function sucursalDe(
+/**
+ * The branch of the sale: the named one, else the person's, else that of its orders, else the first. @throws
+ * 400, 403
+ */
+export async function sucursalOf(
   { tienda }: Pick<Deps, 'tienda'>,
   { sucursal: nombre }: Pick<VentaDeLineas, 'sucursal'>,
   pedidos: Pedido[],
@@ -80,7 +84,7 @@ export async function sucursalDe(
   return found
 }
 
-/** Whose sale it is: the account that it names, and the contact of an order that has none yet. */
+/** The customer of a sale: the account that it names, and the contact for an order that has none yet. */
 export type Comprador = {
   cuenta: Cliente | null
   email: string | undefined
@@ -89,13 +93,13 @@ export type Comprador = {
 }
 
 /** @throws 400 {cliente: [..]} */
-export async function compradorDe(
+export async function compradorOf(
   db: Queryable,
   { cliente, nombre }: Pick<VentaDeLineas, 'cliente' | 'nombre'>,
 ): Promise<Comprador> {
   const { id, email, celular, dni } = cliente ?? {}
   return {
-    cuenta: (await cuentaDe(db, { id, email, celular, dni })) ?? null,
+    cuenta: (await cuentaOf(db, { id, email, celular, dni })) ?? null,
     email: email || undefined,
     celular: celular || undefined,
     nombre: nombre || undefined,
@@ -104,7 +108,7 @@ export async function compradorDe(
 
 type Datos = NonNullable<VentaDeLineas['cliente']>
 
-async function cuentaDe(db: Queryable, { id, email, celular, dni }: Datos): Promise<Cliente | undefined> {
+async function cuentaOf(db: Queryable, { id, email, celular, dni }: Datos): Promise<Cliente | undefined> {
   if (id) {
     const found = await findCliente(db, id)
     if (!found?.activado || !isConfirmado(found)) throw refuseField('cliente', 'Esa cuenta ya no está.')
@@ -119,12 +123,13 @@ async function cuentaDe(db: Queryable, { id, email, celular, dni }: Datos): Prom
   return found
 }
 
-/** A sale's orders, and the mailbox that it is said to be of; null: it says none. */
+/** A sale's orders, and the mailbox that it names; null: none. */
 type De = { pedidos: Pedido[]; correo: string | null }
 
 /**
- * The codes of a sale: not used, not ended, held by no other order, and of who buys. One that an order of the sale has
- * stays with it; one of the wheel comes off an order of its mailbox, unless the sale says whose it is.
+ * The codes of a sale: not used, not ended, held by no other order, and owned by the customer. A code that an
+ * order of the sale holds stays with it; a wheel's code discounts an order of its mailbox, unless the sale
+ * names a customer.
  */
 export async function codigosDe(
   db: Queryable,
@@ -138,13 +143,13 @@ export async function codigosDe(
     const { codigo } = look
     if (found.some((one) => one.codigo.id === codigo.id))
       throw refuseField('codigos', `El código ${codigo.codigo} ya está en la venta.`)
-    found.push({ codigo, solo: await soloDe(db, look, de) })
+    found.push({ codigo, solo: await soloOf(db, look, de) })
   }
   return found
 }
 
-/** Which orders it may come off; null: any. @throws 400, 409 it is not to be had */
-async function soloDe(
+/** Which orders the code may discount; null: any. @throws 400, 409 the code cannot be used */
+async function soloOf(
   db: Queryable,
   { codigo, email }: { codigo: Codigo; email: string | null },
   de: De & { now: Date },
@@ -153,12 +158,13 @@ async function soloDe(
   if (own) return [own.id]
   const estado = estadoAtCounter(codigo, de.now)
   if (estado !== 'disponible') throw await takenRefusal(db, codigo, estado)
-  return codigo.tipo === 'ruleta' ? delCorreo(email, de) : null
+  const { asksCorreo } = CODIGOS[codigo.tipo]
+  return asksCorreo && delCorreo(asksCorreo, email, de)
 }
 
 const RECHAZO = { usado: 'codigo_usado', vencido: 'codigo_vencido', ocupado: 'codigo_reservado' } as const
 
-/** Why it is not taken, with who has it or used it. */
+/** Why a code is refused, with the order or person that has or used it. */
 export async function takenRefusal(
   db: Queryable,
   codigo: Codigo,
@@ -171,31 +177,35 @@ export async function takenRefusal(
     : refuse(409, detail, RECHAZO[estado])
 }
 
-/** Of the wheel: the orders of the mailbox that it was won with; null: all, since the sale is said to be of it. */
-function delCorreo(owner: string | null, { pedidos, correo }: De): string[] | null {
+/** The orders of the mailbox that the code belongs to; null: all, since the sale names that mailbox. */
+function delCorreo(
+  { source, verb }: AsksCorreo,
+  owner: string | null,
+  { pedidos, correo }: De,
+): string[] | null {
   const isOwner = (said: string) => normaliseCorreo(said) === normaliseCorreo(owner ?? '')
-  const said = correo === null ? pedidos.flatMap((pedido) => correoDe(pedido) ?? []) : [correo]
+  const said = correo === null ? pedidos.flatMap((pedido) => correoOf(pedido) ?? []) : [correo]
   if (said.length === 0)
-    throw refuseField('codigos', 'Ese código es de la ruleta: poné el e-mail con el que giró.')
+    throw refuseField('codigos', `Ese código es de ${source}: poné el e-mail con el que ${verb}.`)
   if (!said.some(isOwner)) throw refuseField('codigos', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
   if (correo !== null) return null
-  return pedidos.filter((pedido) => isOwner(correoDe(pedido) ?? '')).map(({ id }) => id)
+  return pedidos.filter((pedido) => isOwner(correoOf(pedido) ?? '')).map(({ id }) => id)
 }
 
-/** Null: it was ordered without one. */
-export const correoDe = ({ email }: Pick<Pedido, 'email'>): string | null =>
+/** The order's e-mail; null: it has none. */
+export const correoOf = ({ email }: Pick<Pedido, 'email'>): string | null =>
   email && email !== SIN_EMAIL ? email : null
 
 /**
- * Points of an order go to whoever ordered it: a sale may not name another customer. What has no e-mail and no account
- * becomes theirs, as drafts do.
+ * Points of an order go to the customer who ordered it: a sale may not name another one. Drafts, and orders
+ * without e-mail and account, become the named customer's.
  * @throws 400 {cliente: [..]}
  */
 export function needSuyos(pedidos: readonly Pedido[], { cuenta, email }: Comprador): void {
   const correo = email ?? cuenta?.email
   if (correo === undefined) return
   for (const pedido of pedidos) {
-    const own = correoDe(pedido)
+    const own = correoOf(pedido)
     const isTheirs =
       cuenta !== null && pedido.cliente_id !== null
         ? pedido.cliente_id === cuenta.id

@@ -50,7 +50,7 @@ export async function refundVenta(
   })
 }
 
-const claveDe = (clave: string, { id }: Pedido): string => `${clave}:${id}`
+const claveOf = (clave: string, { id }: Pedido): string => `${clave}:${id}`
 
 /** The refunds of a repeated click. @throws 409 it had another amount, or another way back */
 async function askedBefore(
@@ -59,7 +59,7 @@ async function askedBefore(
   { clave, importe, medio }: RefundVenta,
 ): Promise<number[] | null> {
   const before = (
-    await Promise.all(pedidos.map((pedido) => devolucionesByClave(tx, claveDe(clave, pedido))))
+    await Promise.all(pedidos.map((pedido) => devolucionesByClave(tx, claveOf(clave, pedido))))
   ).flat()
   if (before.length === 0) return null
   const isSame = before.reduce((sum, one) => sum + one.importe, 0) === toCentavos(importe)
@@ -90,7 +90,7 @@ async function ask(
         medio,
         pedido_id: pedido.id,
         importe: toPesos(part),
-        clave: claveDe(clave, pedido),
+        clave: claveOf(clave, pedido),
       })),
     )
   }

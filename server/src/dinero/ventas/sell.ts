@@ -27,11 +27,11 @@ import { saldoOf } from '../../fidelidad/puntos/service.ts'
 import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
-import { huellaDe, OTRA_VENTA } from './huella.ts'
+import { huellaOf, OTRA_VENTA } from './huella.ts'
 import { countVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
-import { chargeAmong, estadoDe, importesDe, type Preparada, prepareVenta, sumOf } from './prepare.ts'
-import { type Comprador, correoDe, pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './read.ts'
+import { chargeAmong, estadoOf, importesDe, type Preparada, prepareVenta, sumOf } from './prepare.ts'
+import { type Comprador, correoOf, pedidosOf, sucursalOf, takenRefusal, type Vendedor } from './read.ts'
 import { findVenta, insertVenta, linkPedidos, updateVenta, type Venta } from './store.ts'
 
 type Limites = Record<'venta' | 'descuento', Limite>
@@ -50,7 +50,7 @@ export async function sellVenta(
   venta: VentaDeLineas,
   { key, limites }: { key: string | null; limites: Limites },
 ): Promise<Vendida> {
-  const drafts = (await pedidosDe(deps.db, venta, quien)).filter(({ estado }) => estado === 'borrador')
+  const drafts = (await pedidosOf(deps.db, venta, quien)).filter(({ estado }) => estado === 'borrador')
   for (const { id } of drafts) await waitForExamen(deps, id)
   const clave = key && `${quien.id}:${key}`
   return deps.db.transaction(async (tx) => {
@@ -79,7 +79,7 @@ async function claim(
   // A second try of the same sale adds the approver: the hash leaves them out, and the total that the clerk
   // saw
   const { autoriza: _, total: __, ...asked } = venta
-  const huella = huellaDe(asked)
+  const huella = huellaOf(asked)
   const own = { cliente_id: null, operador_id: quien.id, importe: 0, puntos: 0, cuando }
   const id = await insertVenta(tx, { ...own, clave, huella, de_pedidos: true })
   if (id !== null) return id
@@ -88,11 +88,11 @@ async function claim(
   const made = (before?.respuesta ?? null) as Vendida | null
   if (!made) throw refuse(409, OTRA_VENTA)
   if (before?.huella !== huella) throw refuse(409, yaCargada(made.answer))
-  return { ...made, answer: { ...made.answer, cliente: await clienteDe(tx, before) } }
+  return { ...made, answer: { ...made.answer, cliente: await clienteOf(tx, before) } }
 }
 
 /** The sale's account, with the points that it can spend now. */
-export async function clienteDe(tx: Queryable, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
+export async function clienteOf(tx: Queryable, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
   const cuenta = cliente_id === null ? undefined : await findCliente(tx, cliente_id)
   return cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null
 }
@@ -113,12 +113,12 @@ async function make(
   venta: VentaDeLineas,
   { venta_id, limites }: { venta_id: number; limites: Limites },
 ): Promise<Vendida> {
-  const pedidos = await lockAll(tx, await pedidosDe(tx, venta, quien), quien)
+  const pedidos = await lockAll(tx, await pedidosOf(tx, venta, quien), quien)
   const preparada = await prepareVenta(tx, deps, venta, pedidos)
   const { preciados } = preparada
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
   needTotal(total, venta.total)
-  const sucursal = await sucursalDe(deps, venta, pedidos, quien)
+  const sucursal = await sucursalOf(deps, venta, pedidos, quien)
   for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
   await lockCuentas(tx, pedidos, preparada.comprador.cuenta?.id)
   const mano = sumOf(preciados, (one) => one.mano)
@@ -159,7 +159,7 @@ async function make(
   for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
   const answer = {
     ...importesDe(preparada),
-    ...(await estadoDe(tx, ids)),
+    ...(await estadoOf(tx, ids)),
     venta_id,
     vuelto: toPesos(vuelto),
     color_pendiente: false,
@@ -181,7 +181,7 @@ export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise
   for (const { id } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockPedido(tx, id)
   // Read again: an order may have moved to another branch, or been deleted, since it was found
   const lineas = found.map(({ id }) => ({ clase: 'pedido_id' as const, pedido_id: id }))
-  return pedidosDe(tx, { lineas }, quien)
+  return pedidosOf(tx, { lineas }, quien)
 }
 
 /** Locks the accounts that get points, by id, before codes. `cliente_id`: the sale's account. */
@@ -254,7 +254,7 @@ function deQuien(
   const movil = celular ?? cuenta?.celular
   return {
     ...(cuenta && pedido.cliente_id === null && { cliente_id: cuenta.id }),
-    ...(correo && correoDe(pedido) === null && { email: correo }),
+    ...(correo && correoOf(pedido) === null && { email: correo }),
     ...(movil && pedido.celular === SIN_CELULAR && { celular: movil }),
   }
 }

@@ -11,7 +11,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { noteInCaja } from '../caja/service.ts'
-import { huellaDe, OTRA_VENTA } from './huella.ts'
+import { huellaOf, OTRA_VENTA } from './huella.ts'
 import { needVentaDentro } from './limite.ts'
 import { findVenta, insertVenta } from './store.ts'
 
@@ -41,7 +41,7 @@ export function sellTyped(
   const centavos = toCentavos(importe)
   needVentaDentro(limite, centavos)
   const clave = key && `${operador.id}:${key}`
-  const huella = huellaDe({ email: email.toLowerCase(), centavos, medio })
+  const huella = huellaOf({ email: email.toLowerCase(), centavos, medio })
   return db.transaction(async (tx) => {
     const cliente = await findConfirmado(tx, email.toLowerCase())
     // Sales of one customer run one after the other, so that together they do not pass the day's limit

@@ -8,7 +8,7 @@ import { compra } from '../../testing/shop.ts'
 import { aCounter, cash } from '../../testing/ventas.ts'
 
 /** Centavos that came off an order, summed from its row. */
-const rebajaDe = (pedido: Pedido) =>
+const rebajaOf = (pedido: Pedido) =>
   pedido.total_impresion + pedido.total_anillado + pedido.total_otros - pedido.importe_final
 
 async function withTwo() {
@@ -30,7 +30,7 @@ test('a coupon applies to the order where it takes most off, wherever that stand
   ])
     expect((await post('ventas/cotizar', body)).json()).toMatchObject(expected)
   expect(await sell({ lineas, codigos: [codigo], pagos: cash(3200) })).toMatchObject(expected)
-  expect((await rows()).map(rebajaDe)).toEqual([0, 320_00])
+  expect((await rows()).map(rebajaOf)).toEqual([0, 320_00])
 })
 
 test('each order takes one coupon, the higher one where most is to pay; a third one is refused', async () => {
@@ -41,7 +41,7 @@ test('each order takes one coupon, the higher one where most is to pay; a third 
   ).toMatchObject([400, 'segundo_porcentaje', {}])
   const made = await sell({ lineas, codigos: [low.codigo, high.codigo], pagos: cash(2688) })
   expect(made).toMatchObject({ total: 2688, resto: 0 })
-  expect((await rows()).map(rebajaDe)).toEqual([32_00, 800_00])
+  expect((await rows()).map(rebajaOf)).toEqual([32_00, 800_00])
   expect(made.descuentos.map(({ codigo, importe }) => [codigo, importe])).toEqual([
     [low.codigo, 32],
     [high.codigo, 800],
@@ -57,7 +57,7 @@ test('sheets cover what is printed on both sides, in whichever order that is', a
     total: 400,
     descuentos: [{ codigo, importe: 320 }],
   })
-  expect(rebajaDe(await rowOf(shop, both))).toBe(320_00)
+  expect(rebajaOf(await rowOf(shop, both))).toBe(320_00)
 })
 
 test('a code that an order of the sale has already stays with it, whichever order is named first', async () => {
@@ -109,7 +109,7 @@ test('an amount by hand comes off the orders one after the other, a percent off 
   })
   const after = await Promise.all(ids.map((id) => rowOf(shop, id)))
   expect(made).toMatchObject({ total: 3147, descuentos: [{ codigo: null, motivo: 'vecina', importe: 450 }] })
-  expect(after.reduce((sum, one) => sum + rebajaDe(one), 0)).toBe(450_00)
+  expect(after.reduce((sum, one) => sum + rebajaOf(one), 0)).toBe(450_00)
   expect(after.map(({ motivo_descuento }) => motivo_descuento)).toEqual(['vecina', 'vecina'])
 })
 
@@ -127,7 +127,7 @@ test('an order that is paid in part already keeps its price: code and discount c
   })
   expect(made).toMatchObject({ resto: 0, total: 3120 })
   expect((await rowOf(shop, first)).importe_final).toBe(320_00)
-  expect(rebajaDe(await rowOf(shop, second))).toBe(400_00)
+  expect(rebajaOf(await rowOf(shop, second))).toBe(400_00)
 })
 
 test('an order keeps its customer at the counter: another customer’s is refused, and points go to the one who ordered', async () => {

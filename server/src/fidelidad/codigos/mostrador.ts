@@ -2,7 +2,7 @@ import { codigosMostradorApi } from '@imprimitodo/shared/api/mostrador'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { lookAtCounter, markAtCounter } from './caja.ts'
+import { lookAtCounter, markAtCounter } from './counter.ts'
 
 /** A code that a customer brings to the counter. */
 export function codigosMostradorRoutes(

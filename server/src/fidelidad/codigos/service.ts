@@ -1,6 +1,6 @@
 // Every typed code: what it takes to make one, and to use it once in all, at the counter or by an order.
 import { randomBytes } from 'node:crypto'
-import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { CODIGOS, codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { and, or } from 'drizzle-orm'
@@ -142,8 +142,9 @@ export async function askDeudas(
   { jobs }: Pick<Deps, 'jobs'>,
   freed: Pick<Codigo, 'tipo' | 'cliente_id'>[],
 ): Promise<void> {
-  const bought = freed.flatMap(({ tipo, cliente_id }) => (tipo === 'hojas' ? (cliente_id ?? []) : []))
-  for (const cliente_id of new Set(bought)) await jobs.send(tx, 'saldar_deuda', { cliente_id })
+  const bought = freed.filter(({ tipo }) => CODIGOS[tipo].boughtWithPuntos)
+  for (const cliente_id of new Set(bought.flatMap(({ cliente_id }) => cliente_id ?? [])))
+    await jobs.send(tx, 'saldar_deuda', { cliente_id })
 }
 
 /** The points that bought it were given back. The caller has its row locked. */

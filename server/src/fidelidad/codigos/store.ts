@@ -1,3 +1,4 @@
+import { CODIGOS, CODIGOS_DE_TABLA } from '@imprimitodo/shared/rules/codigo'
 import {
   and,
   asc,
@@ -19,6 +20,11 @@ import {
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { clientesIn } from '../../cuentas/auth/service.ts'
+
+/** What points buy: sheets and prizes. */
+const COMPRADOS = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].boughtWithPuntos)
+/** What belongs to a mailbox without an account. */
+const DE_CORREO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].belongsTo === 'correo')
 
 export type Codigo = typeof codigos.$inferSelect
 export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>
@@ -55,7 +61,7 @@ export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
   db
     .select()
     .from(codigos)
-    .where(and(eq(codigos.cliente_id, clienteId), notInArray(codigos.tipo, ['cupon', 'ruleta'])))
+    .where(and(eq(codigos.cliente_id, clienteId), inArray(codigos.tipo, COMPRADOS)))
     .orderBy(desc(codigos.id))
 
 /** What an order has: reserved, held, or spent by it. What ends first comes first. */
@@ -79,7 +85,7 @@ export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<
     .where(
       and(
         eq(codigos.cliente_id, clienteId),
-        inArray(codigos.tipo, ['hojas', 'premio']),
+        inArray(codigos.tipo, COMPRADOS),
         isNull(codigos.usado),
         isAlive(now),
         isNotHeld(),
@@ -168,11 +174,11 @@ export const isHeldBy = (pedidoId: string) =>
 export const isNotHeld = () => or(isNull(codigos.pedido_id), isNotNull(codigos.reservado_hasta))
 
 /** Forgets the e-mail of codes that belong to no account and ended before. */
-export async function clearEmails(db: Queryable, tipo: Codigo['tipo'], endedBefore: Date): Promise<void> {
+export async function clearEmails(db: Queryable, endedBefore: Date): Promise<void> {
   await db
     .update(codigos)
     .set({ email: null })
-    .where(and(eq(codigos.tipo, tipo), isNotNull(codigos.email), lt(codigos.vence, endedBefore)))
+    .where(and(inArray(codigos.tipo, DE_CORREO), isNotNull(codigos.email), lt(codigos.vence, endedBefore)))
 }
 
 const isCuponOf = (clienteId: number) => and(eq(codigos.cliente_id, clienteId), eq(codigos.tipo, 'cupon'))

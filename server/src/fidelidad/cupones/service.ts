@@ -1,6 +1,6 @@
 // The daily coupon of a customer.
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
-import { cuponProblem, descuentoCupon, venceCupon } from '@imprimitodo/shared/rules/cupon'
+import { cuponProblem, descuentoCupon, endOfCupon } from '@imprimitodo/shared/rules/cupon'
 import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
@@ -68,7 +68,7 @@ export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, client
       cliente_id: clienteId,
       porcentaje,
       creado,
-      vence: venceCupon(creado),
+      vence: endOfCupon(creado),
       producto_nombre: `Cupón de ${formatPercent(porcentaje)} %`,
     })
     return viewCupon(tx, deps, clienteId)

@@ -1,4 +1,5 @@
-// Points that a refund takes and that were spent already: unused codes pay for them, what is left is a debt.
+// A refund takes points that were spent already: unused codes pay for them, the rest becomes a debt.
+import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
 import { puntosDeHojas } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -6,17 +7,17 @@ import { holdCliente } from '../../cuentas/auth/service.ts'
 import { type Codigo, lockUnused, rootOf, voidCodigo } from '../codigos/service.ts'
 import { giveUnit, insertPuntos, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
 
-/** What taking points back did. */
+/** The result of taking points back. */
 export type Tomados = {
-  /** Codes and prizes that were void from then on. */
+  /** Codes and prizes that were voided. */
   anulados: Codigo[]
-  /** Points that are still owed. */
+  /** Points still owed. */
   deuda: number
 }
 
 /**
- * Takes `puntos` (positive) from the account, in this order: from the balance, from unused codes and prizes that points
- * bought, as a debt. The same `clave` counts once; of an account that is gone nothing is taken.
+ * Takes `puntos` (positive) from the account: from the balance, then from unused codes and prizes bought with
+ * points, then as a debt. The same `clave` counts once; from a deleted account nothing is taken.
  */
 export async function takeBackPuntos(
   tx: Tx,
@@ -29,8 +30,9 @@ export async function takeBackPuntos(
 }
 
 /**
- * Voids unused codes and prizes that points bought, newest first, until nothing is owed: each gives back the points it
- * stands for, and what was too much stays in the balance. What an order holds stays with it. Locks the account.
+ * Voids unused codes and prizes bought with points, newest first, until nothing is owed: each gives back the
+ * points it stands for, and a surplus stays in the balance. Codes that an order holds stay. Locks the
+ * account.
  */
 export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<Tomados> {
   const anulados: Codigo[] = []
@@ -38,10 +40,11 @@ export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id
   let suma = await sumaOf(tx, cliente_id)
   const unused = suma < 0 ? await lockUnused(tx, cliente_id, now()) : []
   for (const codigo of unused) {
-    const puntos = suma < 0 ? await puntosDe(tx, codigo) : 0
+    const puntos = suma < 0 ? await puntosOf(tx, codigo) : 0
     if (puntos === 0) continue
     await voidCodigo(tx, codigo.id, now())
-    if (codigo.tipo === 'premio' && codigo.premio_id !== null) await giveUnit(tx, codigo.premio_id)
+    const isHandedOver = CODIGOS[codigo.tipo].valor === null
+    if (isHandedOver && codigo.premio_id !== null) await giveUnit(tx, codigo.premio_id)
     await insertPuntos(tx, {
       cliente_id,
       tipo: 'devolucion',
@@ -58,8 +61,14 @@ export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id
 }
 
 /** The points that a code stands for; 0 where none bought it. */
-async function puntosDe(tx: Tx, codigo: Codigo): Promise<number> {
+async function puntosOf(tx: Tx, codigo: Codigo): Promise<number> {
   const root = await rootOf(tx, codigo)
   const puntos = (await puntosOfCanje(tx, root.id)) ?? 0
-  return codigo.tipo === 'premio' ? puntos : puntosDeHojas(puntos, root.hojas ?? 0, codigo.hojas ?? 0)
+  switch (CODIGOS[codigo.tipo].valor) {
+    case 'hojas':
+      return puntosDeHojas(puntos, root.hojas ?? 0, codigo.hojas ?? 0)
+    case 'porcentaje':
+    case null:
+      return puntos
+  }
 }

@@ -10,8 +10,8 @@ import {
   listMovimientos,
   type NewMovimiento,
   sumaOf,
-  tipeadosDe,
   tipeadosDesde,
+  tipeadosOf,
 } from './store.ts'
 
 export { checkSaldos, completeSaldos } from './check.ts'
@@ -42,7 +42,7 @@ export async function puntosDeVenta(
 ): Promise<{ puntos: number; recortados: number }> {
   const { puntos_venta } = await readAjustes(db)
   const hoy = await tipeadosDesde(db, cliente_id, new Date(startOfDay(dayOf(cuando))))
-  const deLaVenta = pedido_id === null ? 0 : await tipeadosDe(db, await pedidosBeside(db, pedido_id))
+  const deLaVenta = pedido_id === null ? 0 : await tipeadosOf(db, await pedidosBeside(db, pedido_id))
   const puntos = puntosWithin(all, puntos_venta, { hoy, deLaVenta })
   return { puntos, recortados: all - puntos }
 }

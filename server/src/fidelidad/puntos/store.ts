@@ -162,7 +162,7 @@ export async function tipeadosDesde(db: Queryable, clienteId: number, since: Dat
 }
 
 /** The same for these orders. */
-export async function tipeadosDe(db: Queryable, pedidoIds: string[]): Promise<number> {
+export async function tipeadosOf(db: Queryable, pedidoIds: string[]): Promise<number> {
   const [found] = await db.select(sumTipeados).from(puntos).where(inArray(puntos.pedido_id, pedidoIds))
   return found?.suma ?? 0
 }

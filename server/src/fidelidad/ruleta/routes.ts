@@ -13,9 +13,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { play, viewTiradas } from './service.ts'
 import { createUnlock } from './unlock.ts'
 
-/** Addresses that may be asked about; mobile carriers put many people behind one address. */
+/** E-mail addresses that may be looked up; mobile carriers put many people behind one IP address. */
 const CORREOS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
-/** Spins: those of a browser are counted with the mailbox's, in the database. */
+/** Spins per address. Those of a browser are counted with the mailbox's, in the database. */
 const MAX_GIROS = 600
 const DAY_MS = 24 * 3600_000
 
@@ -43,7 +43,7 @@ export function ruletaRoutes(
       if (isCrossSite(request, deps.publicUrl))
         throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
       const girador = unlock.read(request)
-      if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.')
+      if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.', 'falta_correo')
       const { address } = visitorOf(request)
       needRoom([[giros, address]])
       const ganado = await play(deps, girador)
@@ -51,12 +51,13 @@ export function ruletaRoutes(
       if (ganado) return ganado
       const now = deps.now()
       const detail = `Ya usaste tus ${TIRADAS_POR_DIA} tiradas de hoy. Mañana podés volver a girar.`
-      throw new Refusal(429, { detail }, { retryAfter: (nextMidnight(now) - now.getTime()) / 1000 })
+      const retryAfter = (nextMidnight(now) - now.getTime()) / 1000
+      throw new Refusal(429, { detail }, { codigo: 'sin_tiradas', retryAfter })
     },
   })
 }
 
-/** What a browser fetches ahead of its owner's click, or a checker that only wants the headers. */
+/** Whether a browser prefetches the call before a click, or a checker asks only for headers. */
 const isAutomatic = ({ method, headers }: FastifyRequest): boolean =>
   method === 'HEAD' ||
   [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some((said) =>

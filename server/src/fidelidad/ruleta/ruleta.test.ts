@@ -60,7 +60,10 @@ test('an address unlocks the wheel: two numbers, and a cookie that only this ser
   ])
     expect((await turn(shop.app, made)).statusCode, made).toBe(403)
   shop.clock.offsetMs = 12 * 3600_000
-  expect((await turn(shop.app, cookie)).statusCode).toBe(403)
+  expect(await turn(shop.app, cookie)).toMatchObject({
+    statusCode: 403,
+    headers: { 'x-codigo': 'falta_correo' },
+  })
   expect(await drawn(shop)).toEqual([])
 })
 
@@ -93,7 +96,7 @@ test('only its owner’s click turns it: no prefetch, no crawler, no HEAD, no ot
   expect(own.headers['cache-control']).toBe('no-store')
 })
 
-test('two spins a day for each mailbox; their codes end with the shop’s day, and the next day begins at its midnight', async () => {
+test('two spins a day for each mailbox; their codes end with the shop’s day, at its midnight', async () => {
   const shop = await testShop()
   setTime(shop, '2027-01-01T02:00:00Z') // 23:00 of 31 December in Tucumán
   const cookie = await unlock(shop.app, 'Ana.Paz@gmail.com')
@@ -119,12 +122,12 @@ test('two spins a day for each mailbox; their codes end with the shop’s day, a
     expect((await drawn(shop)).at(-1)).toMatchObject({ correo: 'anapaz@gmail.com', dia: '2026-12-31', vez })
   }
   const third = await turn(shop.app, cookie)
-  expect(third.statusCode).toBe(429)
+  expect(third).toMatchObject({ statusCode: 429, headers: { 'x-codigo': 'sin_tiradas' } })
   expect(third.json()).toEqual({ detail: 'Ya usaste tus 2 tiradas de hoy. Mañana podés volver a girar.' })
   const wait = Number(third.headers['retry-after'])
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(3600)
-  // The same mailbox in other spellings has no more; others' are their own
+  // The same mailbox in other spellings has no more spins; other mailboxes have their own
   for (const same of ['anapaz@googlemail.com', 'A.n.a.Paz+otra@GMAIL.com']) {
     expect((await ask(shop.app, same)).json()).toEqual([{ cantidad_tiradas: 2, restantes_hoy: 0 }])
     expect((await turn(shop.app, await unlock(shop.app, same))).statusCode).toBe(429)
@@ -178,7 +181,7 @@ describe('over the socket', () => {
     expect(await spins(browser, newEmail())).toEqual([200, 200, 429])
     expect(await spins(browser, newEmail())).toEqual([429, 429, 429])
     expect((await look(browser, newEmail())).vista).toEqual({ cantidad_tiradas: 0, restantes_hoy: 0 })
-    // Another browser behind the same address has its own
+    // Another browser behind the same address has its own spins
     expect(await spins(shop.visitor('198.51.100.20'), newEmail())).toEqual([200, 200, 429])
     shop.clock.offsetMs = 24 * 3600_000
     const cookies: string[] = []
@@ -193,7 +196,7 @@ describe('over the socket', () => {
   test('a browser may ask about 20 mailboxes in a quarter of an hour', async () => {
     const shop = await openShop()
     const browser = shop.visitor()
-    await look(browser, newEmail()) // before it has its cookie the address counts it alone
+    await look(browser, newEmail()) // without its cookie it is counted by its address only
     for (let n = 0; n < 20; n++) expect((await look(browser, newEmail())).status).toBe(200)
     expect((await look(browser, newEmail())).status).toBe(429)
     expect((await look(shop.visitor(browser.address), newEmail())).status).toBe(200)
@@ -237,7 +240,7 @@ describe('over the socket', () => {
   })
 })
 
-test('three hundred addresses in a quarter of an hour from one place, and then Retry-After', async () => {
+test('three hundred e-mails in a quarter of an hour from one IP address, and then Retry-After', async () => {
   const shop = await testShop()
   for (let n = 0; n < 300; n++) expect((await ask(shop.app, `a${n}@example.com`)).statusCode).toBe(200)
   const refused = await ask(shop.app, 'a300@example.com')
@@ -249,7 +252,7 @@ test('three hundred addresses in a quarter of an hour from one place, and then R
   expect((await ask(shop.app, 'a300@example.com')).statusCode).toBe(200)
 })
 
-test('on a budget the wheel gives the least value once the day’s percents are given away, also at once', async () => {
+test('with a budget the wheel gives the least value once the day’s percents are given away, also at once', async () => {
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = await shop.app.inject({
@@ -269,7 +272,7 @@ test('on a budget the wheel gives the least value once the day’s percents are 
   expect(next.json().valor).toBe(10)
 })
 
-test('the owner sets range and odds; what cannot be turned is refused', async () => {
+test('the owner sets range and odds; an impossible wheel is refused', async () => {
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = async (ruleta: object) =>
@@ -303,7 +306,7 @@ test('the owner sets range and odds; what cannot be turned is refused', async ()
   expect((await turn(shop.app, await unlock(shop.app, newEmail()))).json().valor).toBe(5)
 })
 
-test('the owner reads what the wheel gave away on the days that are over, from the first spin on', async () => {
+test('the owner reads what the wheel gave away on complete days, from the first spin on', async () => {
   const shop = await testShop()
   const uso = async () => shop.get('/api/mostrador/ruleta', await enterAs(shop))
   setTime(shop, '2027-01-10T12:00:00Z')
@@ -317,7 +320,7 @@ test('the owner reads what the wheel gave away on the days that are over, from t
     change,
   })
   expect(order.descuento_codigo).toBe(valor)
-  expect((await uso()).json().tiradas).toBe(0) // today goes on
+  expect((await uso()).json().tiradas).toBe(0) // today is not over
   setTime(shop, '2027-01-14T12:00:00Z')
   await turn(shop.app, await unlock(shop.app, newEmail()))
   setTime(shop, '2027-01-15T12:00:00Z')
@@ -332,7 +335,7 @@ test('the owner reads what the wheel gave away on the days that are over, from t
   expect((await shop.get('/api/mostrador/ruleta', clerk)).statusCode).toBe(403)
 })
 
-test('an address is forgotten a year after its last spin; its codes stay, without an owner', async () => {
+test('an e-mail is forgotten a year after its last spin; its codes stay, without an owner', async () => {
   const shop = await testShop()
   setTime(shop, '2027-01-10T12:00:00Z')
   for (const correo of ['vieja@example.com', 'fiel@example.com'])
@@ -344,7 +347,7 @@ test('an address is forgotten a year after its last spin; its codes stay, withou
   expect(await drawn(shop)).toHaveLength(3)
   setTime(shop, '2028-01-11T12:00:00Z')
   await shop.app.housekeeping()
-  // Who came back is still known by every spin
+  // A mailbox that spun again keeps all its spins
   expect((await drawn(shop)).map(({ correo }) => correo)).toEqual(['fiel@example.com', 'fiel@example.com'])
   const kept = await shop.db.select().from(codigos).orderBy(asc(codigos.id))
   expect(kept.map(({ email }) => email)).toEqual([null, null, 'fiel@example.com'])

@@ -1,12 +1,12 @@
-// The wheel: who may turn it, what it gives.
+// The wheel: who may turn it, and what it gives.
 import { randomInt } from 'node:crypto'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import {
-  dentroDe,
   drawsOf,
+  endOfTirada,
   TIRADAS_POR_DIA,
   tiradaValorOf,
-  venceTirada,
+  withinPresupuesto,
 } from '@imprimitodo/shared/rules/tirada'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
@@ -24,7 +24,7 @@ import {
 type Own = Pick<Deps, 'db' | 'now'>
 type Ganado = { valor: number; codigo: string; descuento: number }
 
-/** Every visitor may ask about any mailbox: it tells two numbers and nothing else. */
+/** Every visitor may ask about any mailbox, so it tells two numbers and nothing else. */
 export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girador) {
   const dia = dayOf(now())
   const { total, hoy } = await countTiradas(db, correo, dia)
@@ -32,24 +32,26 @@ export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girad
   return { cantidad_tiradas: total, restantes_hoy: Math.max(0, TIRADAS_POR_DIA - used) }
 }
 
-/** The owner's odds, our chance. Null when the mailbox, or the browser, has had its spins of the shop's day. */
+/**
+ * One spin, by the owner's odds. Null when the mailbox, or the browser, has had its spins of the shop's day.
+ */
 export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<Ganado | null> {
   return db.transaction(async (tx) => {
     await lockGiro(tx, { correo, navegador })
-    const cuando = now() // once it is our turn: midnight may have passed while we waited
+    const cuando = now() // read under the lock: midnight may have passed while this call waited
     const dia = dayOf(cuando)
     const { hoy } = await countTiradas(tx, correo, dia)
     if (Math.max(hoy, await countDeNavegador(tx, navegador, dia)) >= TIRADAS_POR_DIA) return null
     const { ruleta } = await readAjustes(tx)
-    // A spin on a budget waits for the one before: together they would give away more than there is
+    // With a budget, spins run one after the other, so that together they do not exceed it
     const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
-    const valor = dentroDe(ruleta, tiradaValorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
+    const valor = withinPresupuesto(ruleta, tiradaValorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
     const { id, codigo } = await createCodigo(tx, {
       tipo: 'ruleta',
       email: correo,
       porcentaje: valor,
       creado: cuando,
-      vence: venceTirada(cuando),
+      vence: endOfTirada(cuando),
       producto_nombre: `Ruleta: ${valor} % de descuento`,
     })
     await insertTirada(tx, { correo, navegador, dia, vez: hoy + 1, valor, cuando, codigo_id: id })
@@ -57,12 +59,12 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
   })
 }
 
-/** So long an address is known after its last spin: /privacidad says the same. */
+/** How long an e-mail is kept after its last spin, as /privacidad says. */
 const KEPT_DAYS = 365
 
-/** What time does to the wheel's addresses. Its codes stay for the shop's reports, without an owner. */
+/** Deletes the wheel's old e-mails. Its codes stay for the shop's reports, without an owner. */
 export async function forgetTiradas({ db, now }: Own): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * 24 * 3600_000)
   await deleteUnused(db, before)
-  await clearEmails(db, 'ruleta', before)
+  await clearEmails(db, before)
 }

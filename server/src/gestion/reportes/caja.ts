@@ -14,16 +14,16 @@ import {
   ventasDeMostrador,
 } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaDe, type Total } from './total.ts'
+import { medidaOf, type Total } from './total.ts'
 
 /**
  * All money that came in and went back, by branch (for a typed sale: the branch of its clerk), place and
  * method.
  */
-export const CAJA: Total = {
+export const TOTAL_CAJA: Total = {
   que: 'caja',
   columnas: sql`sucursal_id int, operador_id int, canal text, medio text, operaciones int, cobrado bigint, devuelto bigint`,
-  medida: sql`${medidaDe('cobrado')} - ${medidaDe('devuelto')}`,
+  medida: sql`${medidaOf('cobrado')} - ${medidaOf('devuelto')}`,
   vivos: (tramo) => sql`
     select ${fechaOf(sql`h.cuando`)} as dia, h.sucursal_id, h.operador_id, h.canal, h.medio, sum(h.veces)::int as operaciones,
       sum(h.cobrado)::bigint as cobrado, sum(h.devuelto)::bigint as devuelto
@@ -60,7 +60,7 @@ export async function cajaOf(
   rango: Rango,
   sucursal_id: number | null,
 ): Promise<CajaFila[]> {
-  const rows = await readTotal(deps, CAJA, rango, async (tx, filas) => {
+  const rows = await readTotal(deps, TOTAL_CAJA, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select h.dia::text as dia, ${sucursalName(sql`s.nombre`)} as sucursal, h.canal, h.medio,
         sum(h.operaciones)::int as operaciones, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto

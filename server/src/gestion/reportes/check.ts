@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isDue, saveComprobacion } from '../comprobaciones/service.ts'
 import { PASO, TOTALES } from './count.ts'
-import { type Comparado, compareTotales, guardadosDe, touchDias } from './store.ts'
+import { type Comparado, compareTotales, guardadosOf, touchDias } from './store.ts'
 import type { Total } from './total.ts'
 
 /**
@@ -27,7 +27,7 @@ async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
   if (!(await isDue(tx, que, now))) return []
   const sumas = { guardado: 0, contado: 0 }
   const malos: Comparado[] = []
-  for (const tramo of pasosDe(await guardadosDe(tx, que)))
+  for (const tramo of pasosOf(await guardadosOf(tx, que)))
     for (const dia of await compareTotales(tx, total, tramo, now)) {
       sumas.guardado += dia.guardado
       sumas.contado += dia.contado
@@ -49,7 +49,7 @@ async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
 }
 
 /** Splits years into parts that are each added up in a moment. */
-function pasosDe(tramo: Rango | undefined): Rango[] {
+function pasosOf(tramo: Rango | undefined): Rango[] {
   if (!tramo) return []
   return Array.from({ length: Math.ceil(diasIn(tramo) / PASO) }, (_, paso) => {
     const desde = addDias(tramo.desde, paso * PASO)

@@ -6,15 +6,22 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { ventasSql } from '../../dinero/ventas/service.ts'
 import { impresionesSql } from '../../taller/impresion/service.ts'
-import { CAJA } from './caja.ts'
-import { DESCUENTOS } from './descuentos.ts'
+import { TOTAL_CAJA } from './caja.ts'
+import { TOTAL_DESCUENTOS } from './descuentos.ts'
 import { fechaOf } from './hechos.ts'
-import { tramosDe } from './read.ts'
+import { tramosOf } from './read.ts'
 import { diasToCount, forgetTocados, saveTotales } from './store.ts'
-import { HOJAS, IMPRESORAS, PROMESAS } from './taller.ts'
-import { VENTAS } from './ventas.ts'
+import { TOTAL_HOJAS, TOTAL_IMPRESORAS, TOTAL_PROMESAS } from './taller.ts'
+import { TOTAL_VENTAS } from './ventas.ts'
 
-export const TOTALES = [CAJA, VENTAS, DESCUENTOS, PROMESAS, IMPRESORAS, HOJAS]
+export const TOTALES = [
+  TOTAL_CAJA,
+  TOTAL_VENTAS,
+  TOTAL_DESCUENTOS,
+  TOTAL_PROMESAS,
+  TOTAL_IMPRESORAS,
+  TOTAL_HOJAS,
+]
 
 /** Days of one step: some tenths of a second at a hundred orders a day. */
 export const PASO = 31
@@ -42,7 +49,7 @@ export function countDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolea
       const hasta = addDias(dayOf(ahora), -1)
       const ques = TOTALES.map(({ que }) => que)
       const dias = await diasToCount(tx, { ques, primero: PRIMERO, hasta, limit: PASO })
-      for (const tramo of tramosDe(dias))
+      for (const tramo of tramosOf(dias))
         for (const total of TOTALES) await saveTotales(tx, total, tramo, ahora)
       return dias.length === PASO
     },

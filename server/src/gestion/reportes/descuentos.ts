@@ -1,6 +1,7 @@
 import type { DescuentoFila, PuntosReporte } from '@imprimitodo/shared/api/reportes'
+import { CODIGOS, CODIGOS_DE_TABLA } from '@imprimitodo/shared/rules/codigo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { Rango } from '@imprimitodo/shared/rules/reporte'
+import { DESCUENTO_TIPOS, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -11,16 +12,18 @@ import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service
 import { readAjustes } from '../ajustes/service.ts'
 import { fechaOf, within } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaDe, type Total } from './total.ts'
+import { medidaOf, type Total } from './total.ts'
+
+const PORCENTAJES = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === 'porcentaje')
 
 /**
- * What was taken off the orders paid in the range. The percents of the web and of a code are one discount of the order:
- * each has its part of what that took off; products and services have the code's alone.
+ * Discounts of the orders paid in the range. The percents of the web and of a code are taken off as one
+ * discount of the order, and each gets its share of it; from products and services only the code takes off.
  */
-export const DESCUENTOS: Total = {
+export const TOTAL_DESCUENTOS: Total = {
   que: 'descuentos',
   columnas: sql`tipo text, pedidos int, mostrador int, centavos bigint`,
-  medida: medidaDe('centavos'),
+  medida: medidaOf('centavos'),
   vivos: (tramo) => sql`
     with pagados as (
       select ${fechaOf(sql`p.pagado`)} as dia, p.id, p.descuento_hojas as hojas, p.descuento_porcentaje as web,
@@ -40,7 +43,7 @@ export const DESCUENTOS: Total = {
       union all
       select dia, coalesce((
         select c.tipo from ${codigosSql} c
-        where c.pedido_id = partes.id and c.usado is not null and c.tipo in ('cupon', 'ruleta') order by c.tipo limit 1
+        where c.pedido_id = partes.id and c.usado is not null and c.tipo in ${PORCENTAJES} order by c.tipo limit 1
       ), 'cupon'), 1, 0, de_impresion + de_otros from partes where de_impresion + de_otros > 0
       union all select dia, 'mano', 1, 0, mano from partes where mano > 0
       union all
@@ -49,21 +52,29 @@ export const DESCUENTOS: Total = {
     ) h group by 1, 2`,
 }
 
+const TIPOS = sql.join(
+  DESCUENTO_TIPOS.map((tipo, orden) => sql`(${orden}::int, ${tipo}::text)`),
+  sql`, `,
+)
+
 type Row = { tipo: DescuentoFila['tipo']; pedidos: number; mostrador: number; centavos: number }
 
 export async function descuentosOf(deps: Pick<Deps, 'db' | 'now'>, rango: Rango): Promise<DescuentoFila[]> {
-  const rows = await readTotal(deps, DESCUENTOS, rango, async (tx, filas) => {
+  const rows = await readTotal(deps, TOTAL_DESCUENTOS, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select k.tipo, coalesce(sum(h.pedidos), 0)::int as pedidos, coalesce(sum(h.mostrador), 0)::int as mostrador,
         coalesce(sum(h.centavos), 0)::float8 as centavos
-      from (values (1, 'web'), (2, 'hojas'), (3, 'cupon'), (4, 'ruleta'), (5, 'premio'), (6, 'mano')) k (orden, tipo)
+      from (values ${TIPOS}) k (orden, tipo)
       left join (${filas}) h on h.tipo = k.tipo group by k.tipo, k.orden order by k.orden`)
     return found.rows
   })
   return rows.map(({ centavos, ...row }) => ({ ...row, pesos: toPesos(centavos) }))
 }
 
-/** What customers could still spend; the worth is a sheet's price in b/w at the best rate that prizes of sheets give. */
+/**
+ * Points that customers can still spend; they are worth the b/w sheets that they buy at the best rate of such
+ * prizes.
+ */
 export async function puntosPendientes(db: Queryable): Promise<PuntosReporte> {
   const { byn } = await readAjustes(db)
   const { rows } = await db.execute<{ puntos: number; cuentas: number; hojas_por_punto: number | null }>(sql`

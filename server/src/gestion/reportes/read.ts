@@ -24,14 +24,14 @@ export function readTotal<T>(
   const ahora = now()
   return db.transaction(
     async (tx) => {
-      const abiertos = tramosDe(await diasSinTotal(tx, total.que, rango, dayOf(ahora)))
-      return work(tx, filasDe(total, rango, abiertos.length > FEW ? [rango] : abiertos, ahora))
+      const abiertos = tramosOf(await diasSinTotal(tx, total.que, rango, dayOf(ahora)))
+      return work(tx, filasOf(total, rango, abiertos.length > FEW ? [rango] : abiertos, ahora))
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 }
 
-function filasDe(
+function filasOf(
   { que, columnas, vivos }: Total,
   { desde, hasta }: Rango,
   abiertos: Rango[],
@@ -49,7 +49,7 @@ function filasDe(
 }
 
 /** Joins consecutive days into stretches. */
-export function tramosDe(dias: string[]): Rango[] {
+export function tramosOf(dias: string[]): Rango[] {
   const tramos: Rango[] = []
   for (const dia of dias) {
     const last = tramos.at(-1)

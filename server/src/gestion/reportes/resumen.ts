@@ -10,10 +10,10 @@ import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { impresionesSql } from '../../taller/impresion/service.ts'
 import { isQueued, queueCorreo } from '../correos/service.ts'
-import { CAJA } from './caja.ts'
-import { pagosDeCuenta, type Tramo, within } from './hechos.ts'
+import { TOTAL_CAJA } from './caja.ts'
+import { pagosDeCuenta, type Ventana, within } from './hechos.ts'
 import { type Dia, mailResumen } from './mails.ts'
-import { PROMESAS } from './taller.ts'
+import { TOTAL_PROMESAS } from './taller.ts'
 
 /** A server that was off at the closing sends it up to this much later; after that the day is old. */
 const LATEST_MS = 8 * 3600_000
@@ -43,12 +43,12 @@ export async function sendResumen(
   }
 }
 
-async function countDia(tx: Tx, tramo: Tramo, now: Date): Promise<Dia> {
+async function countDia(tx: Tx, tramo: Ventana, now: Date): Promise<Dia> {
   const ventas = await tx.execute<Dia['ventas'][number]>(sql`
     select h.canal, h.medio, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
-    from (${CAJA.vivos(tramo, now)} union all select * from (${pagosDeCuenta(tramo)}) c) h group by h.canal, h.medio order by sum(h.cobrado) desc, h.canal, h.medio`)
+    from (${TOTAL_CAJA.vivos(tramo, now)} union all select * from (${pagosDeCuenta(tramo)}) c) h group by h.canal, h.medio order by sum(h.cobrado) desc, h.canal, h.medio`)
   const promesas = await tx.execute<{ tarde: number }>(
-    sql`select coalesce(sum(h.tarde), 0)::int as tarde from (${PROMESAS.vivos(tramo, now)}) h`,
+    sql`select coalesce(sum(h.tarde), 0)::int as tarde from (${TOTAL_PROMESAS.vivos(tramo, now)}) h`,
   )
   const dudosas = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from ${impresionesSql} i where i.estado = 'verificar'`,

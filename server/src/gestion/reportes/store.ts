@@ -60,7 +60,7 @@ export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date)
 }
 
 /** From the first to the last day with a total of `que`; undefined if there is none. */
-export async function guardadosDe(tx: Tx, que: Totalizable): Promise<Rango | undefined> {
+export async function guardadosOf(tx: Tx, que: Totalizable): Promise<Rango | undefined> {
   const { rows } = await tx.execute<{ desde: string | null; hasta: string | null }>(
     sql`select min(dia)::text as desde, max(dia)::text as hasta from totales where que = ${que}`,
   )

@@ -9,17 +9,17 @@ import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts
 import { sucursalesSql } from '../sucursales/service.ts'
 import { fechaOf, within } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaDe, type Total } from './total.ts'
+import { medidaOf, type Total } from './total.ts'
 
 type Asked = Pick<Deps, 'db' | 'now'>
 
 /**
  * Works that ended, by printer and reason. A work that stopped half way counts with the sides that came out.
  */
-export const IMPRESORAS: Total = {
+export const TOTAL_IMPRESORAS: Total = {
   que: 'impresoras',
   columnas: sql`impresora_id int, motivo text, trabajos int, veces int, hojas bigint, contadas bigint`,
-  medida: medidaDe('contadas'),
+  medida: medidaOf('contadas'),
   vivos: (tramo) => sql`
     select ${fechaOf(sql`i.terminada`)} as dia, i.impresora_id, nullif(trim(i.motivo), '') as motivo,
       (count(*) filter (where i.estado = 'impresa'))::int as trabajos, count(*)::int as veces,
@@ -32,7 +32,7 @@ export const IMPRESORAS: Total = {
 
 /** Every printer that ended a work in the range. */
 export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReporte[]> {
-  return readTotal(deps, IMPRESORAS, rango, async (tx, filas) => {
+  return readTotal(deps, TOTAL_IMPRESORAS, rango, async (tx, filas) => {
     const { rows } = await tx.execute<ImpresoraReporte>(sql`
       with hechas as (
         select impresora_id, motivo, sum(trabajos)::int as trabajos, sum(veces)::int as veces, sum(hojas)::int as hojas,
@@ -51,10 +51,10 @@ export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReport
 }
 
 /** Sheets of all copies of paid orders that were not cancelled. */
-export const HOJAS: Total = {
+export const TOTAL_HOJAS: Total = {
   que: 'hojas',
   columnas: sql`hojas bigint`,
-  medida: medidaDe('hojas'),
+  medida: medidaOf('hojas'),
   vivos: (tramo) => sql`
     select ${fechaOf(sql`p.pagado`)} as dia,
       sum(a.duplicado * case when a.doble_faz then (c.carillas + 1) / 2 else c.carillas end)::bigint as hojas
@@ -64,7 +64,7 @@ export const HOJAS: Total = {
 }
 
 export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
-  return readTotal(deps, HOJAS, rango, async (tx, filas) => {
+  return readTotal(deps, TOTAL_HOJAS, rango, async (tx, filas) => {
     const { rows } = await tx.execute<{ hojas: number }>(
       sql`select coalesce(sum(h.hojas), 0)::float8 as hojas from (${filas}) h`,
     )
@@ -76,10 +76,10 @@ export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
  * Orders by the day for which they were promised; orders that were cancelled or refunded before they were
  * ready do not count as late. On a day that is over none is pending: an order that is not ready is late.
  */
-export const PROMESAS: Total = {
+export const TOTAL_PROMESAS: Total = {
   que: 'promesas',
   columnas: sql`sucursal_id int, cumplidas int, tarde int, pendientes int`,
-  medida: sql`${medidaDe('cumplidas')} + ${medidaDe('tarde')} + ${medidaDe('pendientes')}`,
+  medida: sql`${medidaOf('cumplidas')} + ${medidaOf('tarde')} + ${medidaOf('pendientes')}`,
   // Added up from an index that has all columns (pedidos_promesas)
   vivos: (tramo, now) => sql`
     select ${fechaOf(sql`p.prometido`)} as dia, p.sucursal_id, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
@@ -97,7 +97,7 @@ export const PROMESAS: Total = {
 }
 
 export function promesasOf(deps: Asked, rango: Rango): Promise<PromesaFila[]> {
-  return readTotal(deps, PROMESAS, rango, async (tx, filas) => {
+  return readTotal(deps, TOTAL_PROMESAS, rango, async (tx, filas) => {
     const { rows } = await tx.execute<PromesaFila>(sql`
       select s.nombre as sucursal, sum(h.cumplidas)::int as cumplidas, sum(h.tarde)::int as tarde,
         sum(h.pendientes)::int as pendientes

@@ -1,7 +1,7 @@
 // The sum of a day's facts for one report: added up at each query, or stored once the day is over.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Comprobable as Comprobada } from '../comprobaciones/service.ts'
-import type { Tramo } from './hechos.ts'
+import type { Ventana } from './hechos.ts'
 
 /** `que` of the table `totales`. */
 export type Totalizable = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
@@ -16,8 +16,8 @@ export type Total = {
    * `dia` and the columns, for each day in the stretch: at most one row for the same day and texts. Facts
    * that are still open at `now` belong to days that are not over then.
    */
-  vivos: (tramo: Tramo, now: Date) => SQL
+  vivos: (tramo: Ventana, now: Date) => SQL
 }
 
 /** A column of `f`. */
-export const medidaDe = (column: string): SQL => sql`(f ->> ${sql.raw(`'${column}'`)})::bigint`
+export const medidaOf = (column: string): SQL => sql`(f ->> ${sql.raw(`'${column}'`)})::bigint`

@@ -9,16 +9,16 @@ import {
   envios,
   fechaOf,
   sucursalName,
-  type Tramo,
+  type Ventana,
   ventasDeMostrador,
   ventasDevueltas,
   within,
 } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaDe, type Total } from './total.ts'
+import { medidaOf, type Total } from './total.ts'
 
 /** Added up before anything else, from an index that has all columns (`pedidos_ventas`). */
-const pagadosPorDia = (tramo: Tramo): SQL => sql`
+const pagadosPorDia = (tramo: Ventana): SQL => sql`
   select ${fechaOf(sql`p.pagado`)} as dia, p.sucursal_id, count(*) as pedidos,
     count(*) filter (where p.importe_final = 0) as gratis, sum(p.final_impresion) as impresion,
     count(*) filter (where p.total_anillado > 0) as anillados,
@@ -32,10 +32,10 @@ const pagadosPorDia = (tramo: Tramo): SQL => sql`
  * Sales and refunds. Printing counts all orders, free ones too; binding, and goods sold with the order, count
  * orders that have any. The discount by hand is a line of its own, below 0.
  */
-export const VENTAS: Total = {
+export const TOTAL_VENTAS: Total = {
   que: 'ventas',
   columnas: sql`sucursal_id int, operador_id int, cual text, pedidos int, gratis int, mostrador int, bruto bigint, devuelto bigint`,
-  medida: sql`${medidaDe('bruto')} - ${medidaDe('devuelto')}`,
+  medida: sql`${medidaOf('bruto')} - ${medidaOf('devuelto')}`,
   vivos: (tramo) => sql`
     select h.dia, h.sucursal_id, h.operador_id, h.cual, sum(h.pedidos)::int as pedidos, sum(h.gratis)::int as gratis,
       sum(h.mostrador)::int as mostrador, sum(h.bruto)::bigint as bruto, sum(h.devuelto)::bigint as devuelto
@@ -99,7 +99,7 @@ export async function ventasOf(
 ): Promise<VentasFila[]> {
   const { clave, orden } = CLAVES[agrupar]
   const cuenta = agrupar === 'producto' ? sql`true` : sql`h.cual not in ('anillado', 'otros', 'descuento')`
-  const rows = await readTotal(deps, VENTAS, rango, async (tx, filas) => {
+  const rows = await readTotal(deps, TOTAL_VENTAS, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select ${clave} as clave, coalesce(sum(h.pedidos) filter (where ${cuenta}), 0)::int as pedidos,
         coalesce(sum(h.gratis) filter (where ${cuenta}), 0)::int as gratis, sum(h.mostrador)::int as mostrador,

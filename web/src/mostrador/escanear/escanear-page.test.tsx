@@ -118,7 +118,7 @@ describe('a code that is good', () => {
 
 describe('a code that is not', () => {
   it('of the shop does not exist', async () => {
-    script[LOOK] = { status: 404, body: { detail: 'No existe ese código.' } }
+    script[LOOK] = { status: 404, codigo: 'codigo_desconocido', body: { detail: 'No existe ese código.' } }
     await read()
     expect(within(await result()).getByRole('alert').textContent).toBe('No existe')
     within(await result()).getByText('No existe ese código.')

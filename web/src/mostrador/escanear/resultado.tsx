@@ -1,3 +1,4 @@
+import { CODIGOS, isDeCompra, isMarkable } from '@imprimitodo/shared/rules/codigo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
@@ -11,7 +12,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './resultado.module.css'
-import { ACTIONS, escaneadoTitle, isDeVenta, nameOf } from './textos.ts'
+import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
 import type { Escaneo } from './use-escaneo.ts'
 
 /** What the code is and whether it is good; only its button marks it. */
@@ -29,10 +30,11 @@ export function Resultado({
 }) {
   const isGood = hecho || vista?.estado === 'disponible'
   const isUsable = vista?.estado === 'disponible' && !hecho
-  const asksEmail = isUsable && vista.tipo === 'ruleta'
+  const asksCorreo = isUsable ? CODIGOS[vista.tipo].asksCorreo : null
+  const isDePedido = vista ? CODIGOS[vista.tipo].belongsTo === 'pedido' : false
   const email = useRef<HTMLInputElement>(null)
   const Icon = isGood ? CircleCheck : CircleAlert
-  const title = !vista ? 'No existe' : hecho ? ACTIONS[vista.tipo].done : escaneadoTitle(vista)
+  const title = !vista ? 'No existe' : hecho ? WORDS[vista.tipo].done : escaneadoTitle(vista)
   return (
     <section className={cx(styles.card, isGood ? styles.good : styles.bad)} aria-label="Resultado">
       <div role={isGood ? 'status' : 'alert'}>
@@ -45,19 +47,17 @@ export function Resultado({
         <p className={styles.code}>{codigo}</p>
         {vista && <p className={styles.name}>{nameOf(vista)}</p>}
         {text && <p>{text}</p>}
-        {vista?.cliente && vista.tipo !== 'retiro' && !asksEmail && (
-          <p className="muted">De {vista.cliente}</p>
-        )}
+        {vista?.cliente && !isDePedido && !asksCorreo && <p className="muted">De {vista.cliente}</p>}
         {vista?.vence && vista.estado === 'disponible' && !hecho && (
           <p className="muted">Vence: {formatMoment(vista.vence)}</p>
         )}
-        {vista?.tipo === 'retiro' && vista.pedido_id && <QueLleva id={vista.pedido_id} />}
-        {vista && isUsable && isDeVenta(vista) && (
+        {isDePedido && vista?.pedido_id && <QueLleva id={vista.pedido_id} />}
+        {vista && isUsable && isDeCompra(vista.tipo) && (
           <LinkButton variant="primary" wide to={`/mostrador/nuevo?codigo=${vista.codigo}`}>
             Usar en una venta
           </LinkButton>
         )}
-        {vista && isUsable && vista.tipo !== 'hojas' && (
+        {vista && isUsable && isMarkable(vista.tipo) && (
           <form
             className={styles.use}
             noValidate
@@ -66,11 +66,11 @@ export function Resultado({
               if (!isBusy) use(email.current?.value.trim() || null)
             }}
           >
-            {asksEmail && (
+            {asksCorreo && (
               <Field
                 ref={email}
                 label="Correo del cliente"
-                hint={`Vale solo para quien giró con ${vista.cliente}: preguntale cuál es.`}
+                hint={`Vale solo para quien ${asksCorreo.verb} con ${vista.cliente}: preguntale cuál es.`}
                 type="email"
                 autoComplete="off"
                 inputMode="email"
@@ -78,13 +78,13 @@ export function Resultado({
               />
             )}
             <BusyButton
-              variant={isDeVenta(vista) ? 'secondary' : 'primary'}
+              variant={isDeCompra(vista.tipo) ? 'secondary' : 'primary'}
               wide
               type="submit"
               isBusy={isBusy}
               busyText="Marcando…"
             >
-              {ACTIONS[vista.tipo].do}
+              {WORDS[vista.tipo].do}
             </BusyButton>
           </form>
         )}

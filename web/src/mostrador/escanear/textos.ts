@@ -1,39 +1,52 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { CodigoTipo } from '@imprimitodo/shared/rules/codigo'
 
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
+const percentOf = ({ descuento }: CodigoMostrador): string => `${percent.format(descuento ?? 0)} %`
 
-/** What a code is, in a line. */
-export function nameOf({ tipo, descuento, hojas, producto_nombre, numero }: CodigoMostrador): string {
-  if (tipo === 'retiro') return `Pedido ${numero}`
-  if (tipo === 'premio') return `Premio: ${producto_nombre ?? 'sin nombre'}`
-  if (tipo === 'hojas') return `${hojas ?? 0} hojas gratis`
-  return `${tipo === 'cupon' ? 'Cupón' : 'Ruleta'} ${percent.format(descuento ?? 0)} %`
+type Words = {
+  /** What the code is, in a line. */
+  name: (vista: CodigoMostrador) => string
+  /** What the clerk does with one that is good, and what was done. */
+  do: string
+  done: string
+  good: string
+  used: string
 }
 
-/** What takes something off a sale: it is used there. */
-export const isDeVenta = ({ tipo }: Pick<CodigoMostrador, 'tipo'>): boolean =>
-  tipo === 'cupon' || tipo === 'ruleta' || tipo === 'hojas'
-
-/** What the clerk does with one that is good, and what was done. */
-export const ACTIONS: Record<CodigoMostrador['tipo'], { do: string; done: string }> = {
-  cupon: { do: 'Marcar usado', done: 'Quedó usado' },
-  ruleta: { do: 'Marcar usado', done: 'Quedó usado' },
-  premio: { do: 'Entregar premio', done: 'Premio entregado' },
-  retiro: { do: 'Entregar', done: 'Pedido entregado' },
-  hojas: { do: 'Marcar usado', done: 'Quedó usado' },
+/** Of a code that a sale takes. */
+const DE_VENTA = {
+  do: 'Marcar usado',
+  done: 'Quedó usado',
+  good: 'Sirve: usalo en la venta',
+  used: 'Ya se usó',
 }
 
-const GOOD: Record<CodigoMostrador['tipo'], string> = {
-  cupon: 'Sirve: usalo en la venta',
-  ruleta: 'Sirve: usalo en la venta',
-  premio: 'Sirve: dale su premio',
-  retiro: 'Pagado y listo: entregalo',
-  hojas: 'Sirve: usalo en la venta',
+export const WORDS: Record<CodigoTipo, Words> = {
+  hojas: { ...DE_VENTA, name: ({ hojas }) => `${hojas ?? 0} hojas gratis` },
+  cupon: { ...DE_VENTA, name: (vista) => `Cupón ${percentOf(vista)}` },
+  ruleta: { ...DE_VENTA, name: (vista) => `Ruleta ${percentOf(vista)}` },
+  premio: {
+    name: ({ producto_nombre }) => `Premio: ${producto_nombre ?? 'sin nombre'}`,
+    do: 'Entregar premio',
+    done: 'Premio entregado',
+    good: 'Sirve: dale su premio',
+    used: 'Ya se usó',
+  },
+  retiro: {
+    name: ({ numero }) => `Pedido ${numero}`,
+    do: 'Entregar',
+    done: 'Pedido entregado',
+    good: 'Pagado y listo: entregalo',
+    used: 'Ya se entregó',
+  },
 }
+
+export const nameOf = (vista: CodigoMostrador): string => WORDS[vista.tipo].name(vista)
 
 export const escaneadoTitle = ({ tipo, estado }: CodigoMostrador): string => {
-  if (estado === 'disponible') return GOOD[tipo]
-  if (estado === 'usado') return tipo === 'retiro' ? 'Ya se entregó' : 'Ya se usó'
+  if (estado === 'disponible') return WORDS[tipo].good
+  if (estado === 'usado') return WORDS[tipo].used
   if (estado === 'vencido') return 'Venció'
   return 'Todavía no'
 }

@@ -6,7 +6,7 @@ import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from '../undo/pasos-dados.ts'
 import { codigoIn } from './leido.ts'
-import { ACTIONS, escaneadoTitle, nameOf } from './textos.ts'
+import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
 
 /** `vista` null: the code is unknown. `hecho`: it was marked just now. */
 export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
@@ -53,7 +53,7 @@ export function useEscaneo() {
       setEscaneo({ codigo, vista, text: vista.detail, hecho: false })
       if (vista.estado !== 'disponible')
         note(codigo, `${nameOf(vista)}: ${vista.detail ?? escaneadoTitle(vista)}`, false)
-    } else if (answer.status === 404) {
+    } else if (answer.codigo === 'codigo_desconocido') {
       setEscaneo({ codigo, vista: null, text: answer.errores, hecho: false })
       note(codigo, 'No existe', false)
     } else {
@@ -104,7 +104,7 @@ export function useEscaneo() {
         if (!answer.ok) return answer.status === 401 ? undefined : look(codigo)
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
-        note(codigo, `${nameOf(vista)}: ${ACTIONS[vista.tipo].done.toLowerCase()}`, true)
+        note(codigo, `${nameOf(vista)}: ${WORDS[vista.tipo].done.toLowerCase()}`, true)
         tellOrder(vista, answer.sentAt)
       })
     },

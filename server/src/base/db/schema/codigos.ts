@@ -1,3 +1,4 @@
+import type { CodigoDeTabla } from '@imprimitodo/shared/rules/codigo'
 import { sql } from 'drizzle-orm'
 import { index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
 import { clientes } from './clientes.ts'
@@ -6,9 +7,9 @@ import { pedidos } from './pedidos.ts'
 import { premios } from './puntos.ts'
 
 /**
- * Every typed code. Available: `usado` null, `vence` ahead, and no order has it. An order has it while `pedido_id` is
- * set: for `reservado_hasta` (30 min from step 3), or, where that is null, until the order is paid or ends. A void one
- * ended when it was voided.
+ * Every typed code. Available: `usado` null, `vence` in the future, and no order holds it. An order holds it
+ * while `pedido_id` is set: for `reservado_hasta` (30 min from step 3), or, if that is null, until the order
+ * is paid or ends. A void code ended when it was voided.
  */
 export const codigos = pgTable(
   'codigos',
@@ -16,21 +17,24 @@ export const codigos = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** XXXX-XXXX-XXXX */
     codigo: text().notNull().unique(),
-    tipo: text({ enum: ['hojas', 'premio', 'cupon', 'ruleta'] }).notNull(),
+    tipo: text().$type<CodigoDeTabla>().notNull(),
     cliente_id: integer().references(() => clientes.id, { onDelete: 'cascade' }),
-    /** Whose it is where there is no account (ruleta); normalised. With an account its address of now counts. */
+    /**
+     * The mailbox it belongs to if there is no account (ruleta); normalised. With an account its current
+     * address counts.
+     */
     email: text(),
-    /** hojas: what it covers. */
+    /** hojas: the number of sheets. */
     hojas: integer(),
     /** cupon, ruleta. */
     porcentaje: numeric({ precision: 5, scale: 2, mode: 'number' }),
     producto_nombre: text().notNull(),
     premio_id: integer().references(() => premios.id, { onDelete: 'set null' }),
-    /** The code it is the change of, or that it gives back. */
+    /** The code whose rest it is, or that it replaces. */
     origen_id: integer(),
     creado: instant().notNull(),
     vence: instant().notNull(),
-    /** Its points went back for a refund: `vence` says the same moment. */
+    /** When a refund took back its points: `vence` is the same moment. */
     anulado: instant(),
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
     reservado_hasta: instant(),

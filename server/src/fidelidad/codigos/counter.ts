@@ -1,5 +1,6 @@
 // A code that a customer brings to the counter: what it is, and marking it used.
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { CODIGOS, isMarkable } from '@imprimitodo/shared/rules/codigo'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Queryable } from '../../base/db/open.ts'
@@ -58,7 +59,7 @@ export function markAtCounter(
       return handed
     }
     needCorreo(found, email, now())
-    if (found.codigo.tipo === 'hojas') {
+    if (!isMarkable(found.codigo.tipo)) {
       const vista = await vistaOf(tx, found, quien, now())
       throw vista.estado === 'disponible' ? refuse(409, HOJAS_EN_VENTA) : retiroRefusal(vista)
     }
@@ -78,8 +79,9 @@ function needCorreo(
   said: string | null,
   now: Date,
 ): void {
-  if (codigo.tipo !== 'ruleta' || estadoAtCounter(codigo, now) !== 'disponible') return
-  if (!said) throw refuseField('email', 'Escribí el correo con el que giró.')
+  const { asksCorreo } = CODIGOS[codigo.tipo]
+  if (!asksCorreo || estadoAtCounter(codigo, now) !== 'disponible') return
+  if (!said) throw refuseField('email', `Escribí el correo con el que ${asksCorreo.verb}.`)
   if (normaliseCorreo(said) !== normaliseCorreo(email ?? ''))
     throw refuseField('email', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
 }
