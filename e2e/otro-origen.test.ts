@@ -15,6 +15,7 @@ const peer = createServer(async (request, response) => {
   response.setHeader('access-control-allow-origin', shopUrl)
   response.setHeader('access-control-allow-credentials', 'true')
   response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
+  response.setHeader('access-control-expose-headers', 'X-Codigo')
   response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '')
   if (method === 'OPTIONS') return void response.writeHead(204).end()
   asked.push(`${method} ${url}`)
@@ -28,7 +29,11 @@ const peer = createServer(async (request, response) => {
     },
     ...(method !== 'GET' && { body: request, duplex: 'half' }),
   } as RequestInit)
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+  const codigo = answer.headers.get('x-codigo')
+  response.writeHead(answer.status, {
+    'content-type': answer.headers.get('content-type') ?? 'text/plain',
+    ...(codigo && { 'x-codigo': codigo }),
+  })
   response.end(Buffer.from(await answer.arrayBuffer()))
 }).listen(0, '127.0.0.1')
 await once(peer, 'listening')

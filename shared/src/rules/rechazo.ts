@@ -7,12 +7,16 @@ export const RECHAZOS = [
   'importe_cambio',
   'pedido_pagado',
   'pedido_cerrado',
+  'pago_en_camino',
+  'pedido_ajeno',
   'tomado_por_otro',
   'color_pendiente',
   'prueba_pendiente',
   'muchos_pedidos',
   'sin_abrir',
   'faltan_archivos',
+  'archivo_rechazado',
+  'no_se_imprime',
   'fuera_de_radio',
   'hoja_no_ofrecida',
   'direccion_desconocida',
@@ -25,6 +29,7 @@ export const RECHAZOS = [
   'falta_cobrar',
   'cuenta_suspendida',
   'cuenta_al_limite',
+  'devolucion_anotada',
   // Of typed codes
   'codigo_desconocido',
   'codigo_usado',
@@ -32,6 +37,11 @@ export const RECHAZOS = [
   'codigo_ajeno',
   'codigo_reservado',
   'segundo_porcentaje',
+  'codigo_de_premio',
+  'total_cero',
+  // Of the wheel
+  'falta_correo',
+  'sin_tiradas',
   // About the caller
   'sesion',
   'credenciales',
@@ -40,6 +50,7 @@ export const RECHAZOS = [
   'activar_segundo_factor',
   'confirmar',
   'autorizar',
+  'autorizacion_fallida',
   'solo_dueno',
   'solo_encargado',
   'otra_sucursal',
@@ -47,11 +58,13 @@ export const RECHAZOS = [
   'pagina_vieja',
   'enlace_vencido',
   'otra_computadora',
+  'ya_instalada',
   // Of the server
   'limite',
   'sin_lugar',
   'sin_programa',
   'saturado',
+  'preparando',
   'servicio_caido',
   'base_caida',
   'ya_no_esta',
@@ -93,6 +106,6 @@ const BY_STATUS: Record<number, Rechazo> = {
   507: 'sin_lugar',
 }
 
-/** Of an answer that says no more than its status. */
+/** For an answer that tells no more than its status. */
 export const rechazoOf = (status: number): Rechazo =>
   BY_STATUS[status] ?? (status < 500 ? 'datos' : 'error_interno')

@@ -49,19 +49,21 @@ describe('what every request carries', () => {
       'POST /api/logout/': ({ headers }) => {
         const status = headers['X-CSRFToken'] === 'nuevo' ? 200 : 403
         token = 'nuevo'
-        return { status, body: {} }
+        return { status, ...(status === 403 && { codigo: 'pagina_vieja' }), body: {} }
       },
     })
     expect((await call('POST /api/logout/')).status).toBe(200)
     expect(sent.filter(({ path }) => path === '/api/logout/')).toHaveLength(2)
   })
 
-  it('any other 403 is the answer', async () => {
+  it.each(['captcha', null] as const)('any other 403 is the answer: %s', async (codigo) => {
+    let tokens = 0
     const { call, times } = await fakeBrowser({
-      'GET /get_token_local': () => ({ status: 200, headers: { 'X-CSRFToken': 'uno' } }),
-      'POST /api/auth/login/': () => ({ status: 403, body: { detail: 'Falta la verificación.' } }),
+      'GET /get_token_local': () => ({ status: 200, headers: { 'X-CSRFToken': `n${++tokens}` } }),
+      'POST /api/auth/login/': () => ({ status: 403, codigo, body: { detail: 'Falta la verificación.' } }),
     })
-    expect((await call('POST /api/auth/login/', { body })).errores).toBe('Falta la verificación.')
+    const answer = await call('POST /api/auth/login/', { body })
+    expect(answer).toMatchObject({ codigo, errores: 'Falta la verificación.' })
     expect(times('POST /api/auth/login/')).toBe(1)
   })
 
@@ -110,10 +112,16 @@ describe('the envelope', () => {
         status: 500,
       })
     vi.stubGlobal('fetch', async () => broken())
-    expect(await call(ME)).toEqual({ ok: false, status: 500, data: null, errores: 'Error desconocido' })
+    expect(await call(ME)).toEqual({
+      ok: false,
+      status: 500,
+      codigo: null,
+      data: null,
+      errores: 'Error desconocido',
+    })
   })
 
-  it('a page instead of an answer is as good as no network, whatever its status says', async () => {
+  it('an HTML page instead of an answer counts as no network, whatever its status', async () => {
     const { call } = await fakeBrowser({})
     vi.stubGlobal('fetch', async () => new Response('<html>Conectate al wifi</html>'))
     await expect(call(ME)).rejects.toThrow(TypeError)
@@ -150,7 +158,7 @@ describe('the startup configuration', () => {
     const started = startup.start()
     expect((await call('GET /api/cupones/')).status).toBe(200)
     await started
-    // Once with the old token and once with the new one; of our own server nothing is asked
+    // Once with the old token and once with the new one; our own server is not called
     expect(times('GET https://puntos.example/api/cupones/')).toBe(2)
     expect(times('POST https://puntos.example/api/auth/refresh/')).toBe(1)
     expect(sent.some(({ path }) => /^\/api\/(?:cupones|auth)/.test(path))).toBe(false)
@@ -191,7 +199,7 @@ describe('the startup configuration', () => {
     expect((await startup.preferencias()).recaptcha_site_key).toBeNull()
   })
 
-  it('failed once, it is asked for again by the next screen that needs it', async () => {
+  it('after a failure the next screen that needs it asks again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     let isUp = false
     const { startup } = await fakeBrowser({

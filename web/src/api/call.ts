@@ -1,16 +1,22 @@
 import type { Api } from '@imprimitodo/shared/api'
 import type { Answered, Endpoint, Sent } from '@imprimitodo/shared/api/endpoint'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { baseOf } from './base.ts'
 import { noteDate } from './clock.ts'
 import { takeEarly } from './early.ts'
 import { authorised } from './headers.ts'
 import { noteProblem } from './problem.ts'
+import { rechazoIn } from './rechazo.ts'
 import { withTimeout } from './timeout.ts'
 
+/**
+ * Of a refusal `codigo` says what happened, and a screen decides by it; `data` is its body, of which a screen takes what the
+ * refusal is about (which files, the new total); `errores` is what a person reads.
+ */
 export type Answer<T> =
-  | { ok: true; status: number; data: T; errores: null }
-  | { ok: false; status: number; data: unknown; errores: string | null }
+  | { ok: true; status: number; codigo: null; data: T; errores: null }
+  | { ok: false; status: number; codigo: Rechazo | null; data: unknown; errores: string | null }
 
 type Contract<K extends keyof Api> = Api[K] extends Endpoint ? Api[K] : never
 type Asked<E extends Endpoint> = (E extends { params: unknown } ? { params: Sent<E, 'params'> } : unknown) &
@@ -18,13 +24,14 @@ type Asked<E extends Endpoint> = (E extends { params: unknown } ? { params: Sent
   (E extends { body: unknown } ? { body: Sent<E, 'body'> } : unknown)
 /**
  * `token`: the bearer of a session that is not the customer's (the counter keeps its own), never renewed.
- * `form`: the body goes as form fields. `prefer`: a preference of ours (RFC 7240), which others need not know. `clave`: the Idempotency-Key of one click, the same when it is sent again.
+ * `form`: the body is sent as form fields. `prefer`: a preference of ours (RFC 7240), which other servers
+ * ignore. `clave`: the Idempotency-Key of one click, the same in a repeated call.
  */
 type Around = { signal?: AbortSignal; token?: string; form?: boolean; prefer?: string; clave?: string }
 type Args<E extends Endpoint> = E extends { params: unknown } | { body: unknown }
   ? [options: Asked<E> & Around]
   : [options?: Asked<E> & Around]
-/** What `call` takes after the key, for those who wrap it. */
+/** The arguments of `call` after the key, for functions that wrap it. */
 export type CallArgs<K extends keyof Api> = Args<Contract<K>>
 export type AnswerOf<K extends keyof Api> = Answer<Answered<Contract<K>>>
 type Loose = Around & {
@@ -62,7 +69,7 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
           signal: limited,
         }))
       noteDate(response.headers)
-      return answerOf<Answered<Contract<K>>>(response.status, await bodyOf(response))
+      return answerOf<Answered<Contract<K>>>(response, await bodyOf(response))
     }),
   )
 }
@@ -73,7 +80,7 @@ function encode(body: unknown, form: boolean | undefined): BodyInit | undefined 
   return form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
 }
 
-/** Of an answer that is refused anyway, what cannot be read is UNREADABLE. */
+/** The body; for a refusal with an unreadable body, UNREADABLE. */
 async function bodyOf(response: Response): Promise<unknown> {
   try {
     return readBody(await response.text())
@@ -86,20 +93,25 @@ async function bodyOf(response: Response): Promise<unknown> {
 const UNREADABLE = Symbol('unreadable')
 
 /**
- * The server checks its answers against the contract: this is the boundary where its word is taken.
- * @throws TypeError for a page instead of an answer (a proxy's, a captive portal's): the shop was not reached
+ * Trusts the type of an answer: the server has checked it against the contract.
+ * @throws TypeError for an HTML page instead of an answer (a proxy's, a captive portal's): the shop was not
+ * reached
  */
-export function answerOf<T>(status: number, data: unknown): Answer<T> {
+export function answerOf<T>(
+  { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
+  data: unknown,
+): Answer<T> {
   if (status >= 200 && status < 300) {
     if (typeof data === 'string') throw new TypeError('The answer is not the shop’s')
-    return { ok: true, status, data: data as T, errores: null }
+    return { ok: true, status, codigo: null, data: data as T, errores: null }
   }
   noteProblem(data)
-  if (data === UNREADABLE) return { ok: false, status, data: null, errores: 'Error desconocido' }
-  return { ok: false, status, data, errores: erroresOf(data) }
+  const refused = { ok: false, status, codigo: rechazoIn(headers) } as const
+  if (data === UNREADABLE) return { ...refused, data: null, errores: 'Error desconocido' }
+  return { ...refused, data, errores: erroresOf(data) }
 }
 
-/** JSON if it is, else the text itself: a proxy's error page is still shown as something. */
+/** Parses JSON; other text is returned as it is, so that a proxy's error page is shown at least as text. */
 export function readBody(text: string): unknown {
   if (text === '') return null
   try {

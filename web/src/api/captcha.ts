@@ -7,8 +7,9 @@ import { preferencias } from './startup.ts'
 type Accion = (typeof ACCIONES)[number]
 
 /**
- * The anti-bot check before a customer's login, or an attempt at the counter: reCAPTCHA where the shop has it, else (or where that does not answer or is not
- * believed) the embedded proof of work. False if the server is not convinced; throws without network.
+ * The anti-bot check before a customer's or a clerk's login: reCAPTCHA where the shop has it, else (or where
+ * reCAPTCHA does not answer or is not accepted) the embedded proof of work. False if the server refuses both;
+ * throws without network.
  */
 export async function passCaptcha(accion: Accion): Promise<boolean> {
   const { recaptcha_site_key } = await preferencias()
@@ -20,13 +21,13 @@ export async function passCaptcha(accion: Accion): Promise<boolean> {
   return control(await (accion === 'login' ? takeProof() : proof(accion)), accion)
 }
 
-/** Shorter than the server takes a proof for (two minutes). */
+/** Shorter than the time for which the server accepts a proof (two minutes). */
 const FRESH_MS = 90_000
 let prepared: { proof: Promise<string>; until: number } | null = null
 
 /**
- * Begins the proof of work of a login while the credentials are typed, so that a slow phone is done by the time they are sent.
- * What goes wrong is tried again then.
+ * Begins the proof of work while the credentials are typed, so that a slow phone has finished when they are
+ * sent. If it fails, it is tried again then.
  */
 export async function prepareCaptcha(): Promise<void> {
   if (prepared && Date.now() < prepared.until) return
@@ -43,7 +44,7 @@ async function preparedProof(): Promise<string> {
   return proof('login')
 }
 
-/** The prepared one, which serves once, or one made now. */
+/** The prepared proof, which is valid once, or a new one. */
 async function takeProof(): Promise<string> {
   const taken = prepared
   prepared = null
@@ -60,7 +61,7 @@ async function control(recaptcha_token: string, action: Accion): Promise<boolean
 
 async function proof(action: Accion): Promise<string> {
   const answer = await call('GET /api/auth/captcha-desafio', { query: { action } })
-  if (!answer.ok) throw new RefusedError(answer.status, answer.errores)
+  if (!answer.ok) throw new RefusedError(answer)
   const challenge = answer.data
   const solution = await work(challenge.parameters)
   return `altcha.${btoa(JSON.stringify({ challenge, solution }))}`
@@ -88,6 +89,6 @@ function startWorker(): Worker | null {
   try {
     return new Worker(new URL('./prueba-worker.ts', import.meta.url), { type: 'module' })
   } catch {
-    return null // old, or forbidden by the browser's settings
+    return null // an old browser, or one whose settings forbid it
   }
 }

@@ -1,3 +1,4 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { bearerOf, storedAccess } from './access.ts'
 import { isForeign } from './base.ts'
 import { withTimeout } from './timeout.ts'
@@ -6,18 +7,18 @@ let asked: Promise<string | null> | null = null
 
 /**
  * Runs an unsafe call with the CSRF token of GET /get_token_local, asked for once per page. Without
- * one the call still goes out: what needs it is refused by the server, which alone decides. A 403 is tried once more
- * if the token changed meanwhile: of two tabs that start together, the cookie is the last one's.
+ * one the call still goes out: what needs it is refused by the server, which alone decides. A call that is
+ * refused for its token is sent once more if the token changed meanwhile: of two tabs that start together, the cookie is the last one's.
  * @param base where the call goes: another server is told no token of ours
  */
-export async function withCsrf<R extends { status: number }>(
+export async function withCsrf<R extends { codigo: Rechazo | null }>(
   base: string,
   send: (headers: Record<string, string>) => Promise<R>,
 ): Promise<R> {
   if (isForeign(base)) return send({})
   const token = await csrfToken()
   const first = await send(headerOf(token))
-  if (first.status !== 403) return first
+  if (first.codigo !== 'pagina_vieja') return first
   asked = null
   const fresh = await csrfToken()
   return fresh && fresh !== token ? send(headerOf(fresh)) : first
@@ -41,8 +42,8 @@ async function fetchToken(): Promise<string | null> {
     const token = response.ok ? response.headers.get('X-CSRFToken') : null
     if (token) return token
   } catch {
-    // no network: the call itself will tell
+    // no network: the call itself will fail too
   }
-  asked = null // the next call asks again
+  asked = null // the next call fetches it again
   return null
 }

@@ -1,3 +1,4 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { bearerOf, storedAccess } from './access.ts'
 import { csrfToken, withCsrf } from './csrf.ts'
 import { withRenewal } from './renewal.ts'
@@ -5,10 +6,11 @@ import { withRenewal } from './renewal.ts'
 type Headers = Record<string, string>
 
 /**
- * Sends with what identifies the caller: the bearer, renewed once if it is answered 401, and on unsafe calls the CSRF
- * token. `token` is another session's bearer, instead of the stored one, and never renewed. `base` as in renewal.ts.
+ * Sends a request with the caller's credentials: the bearer, renewed once after a 401, and on unsafe calls
+ * the CSRF token. `token` is another session's bearer, used instead of the stored one and never renewed.
+ * `base` as in renewal.ts.
  */
-export function authorised<R extends { status: number }>(
+export function authorised<R extends { status: number; codigo: Rechazo | null }>(
   method: string,
   { base = '', token }: { base?: string; token?: string },
   send: (headers: Headers) => Promise<R>,
@@ -20,7 +22,7 @@ export function authorised<R extends { status: number }>(
   return token === undefined ? withRenewal(base, sendAs) : sendAs(token)
 }
 
-/** The same for senders that take their headers once (resumable uploads). */
+/** The same for senders that set their headers once (resumable uploads). */
 export async function unsafeHeaders(): Promise<Headers> {
   const token = await csrfToken()
   return { ...bearerOf(storedAccess()), ...(token && { 'X-CSRFToken': token }) }

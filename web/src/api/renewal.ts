@@ -1,25 +1,27 @@
 import { bearerOf, clearAccess, storeAccess, storedAccess } from './access.ts'
 import { isForeign } from './base.ts'
 import { withCsrf } from './csrf.ts'
+import { rechazoIn } from './rechazo.ts'
 import { withTimeout } from './timeout.ts'
 
-/** All calls wait for a renewal: another server that hangs must not hold them. */
+/** All calls wait for a renewal: a loyalty server that hangs must not block them. */
 const FOREIGN_MS = 10_000
 
 let renewing: Promise<boolean> | null = null
 let listener: (hadAccess: boolean) => void = () => {}
 
 /**
- * Who is told that the session of this tab ended by itself: the frame, once. `hadAccess`: the request that noticed
- * carried a token; without one it was a visitor's, whose cookie is worth nothing any more.
+ * Sets the listener for the end of this tab's session (the frame sets it, once). `hadAccess`: the request
+ * that failed carried a token; without one it was a visitor's, whose refresh cookie is no longer valid.
  */
 export function onSessionEnd(told: (hadAccess: boolean) => void): void {
   listener = told
 }
 
 /**
- * Sends with the stored access token; a 401 renews it and sends once more. However many get a 401 at
- * once, and however late, there is one renewal. Where it fails the session is over here and the caller gets the 401.
+ * Sends with the stored access token; a 401 renews it and sends once more. However many calls get a 401 at
+ * once, and however late, there is one renewal. If it fails, the session ends in this tab and the caller gets
+ * the 401.
  * @param base of the renewal: '' or the loyalty API's
  */
 export async function withRenewal<R extends { status: number }>(
@@ -29,7 +31,7 @@ export async function withRenewal<R extends { status: number }>(
   const carried = storedAccess()
   const first = await send(carried)
   if (first.status !== 401) return first
-  // Renewed, or ended, while this one was on its way
+  // The session was renewed, or ended, while this request was under way
   const isCurrent = storedAccess() === carried
   if (isCurrent && !(await renew(base))) return first
   const access = storedAccess()
@@ -75,8 +77,9 @@ const askAt = (base: string, access: string) =>
           headers: { ...bearerOf(access), ...csrf },
           signal,
         })
-        // Read whatever it says: an answer left unread keeps its connection busy
-        return { status: response.status, text: await response.text() }
+        // Read in any case: an unread answer keeps its connection busy
+        const { status, headers } = response
+        return { status, codigo: rechazoIn(headers), text: await response.text() }
       },
       isForeign(base) ? FOREIGN_MS : undefined,
     ),

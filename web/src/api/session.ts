@@ -6,13 +6,13 @@ import { call } from './call.ts'
 import { PEDIDO_KEY } from './queries.ts'
 import { dataOf, RefusedError } from './query-client.ts'
 
-/** Whose session this tab is in. `salida`: no one's, because the customer left on purpose. */
+/** The customer of this tab, or null. `salida`: null because the customer logged out. */
 type Quien =
   | { cliente: ClienteActual }
   | {
       cliente: null
       salida: boolean
-      /** Whether the coupons call of a protected page was tried. */
+      /** Whether the coupons call, which a protected page makes first, was tried. */
       tried: boolean
     }
 
@@ -21,14 +21,14 @@ export type Session =
   | { status: 'in'; cliente: ClienteActual }
   | { status: 'out'; salida: boolean; tried: boolean }
 
-/** What only the customer may see hangs below this key, and goes with the session. */
+/** Queries for the customer alone begin with this key, and are removed with the session. */
 export const CUENTA_KEY = ['cuenta'] as const
 
 const quienQuery = queryOptions({
   queryKey: ['cliente-actual'],
   queryFn: ({ signal }): Promise<Quien> => ask(signal),
   retry: false,
-  // Without network it fails at once instead of waiting: the page must not
+  // Without network it fails at once instead of waiting: the page must be shown
   networkMode: 'always',
   refetchOnReconnect: true,
 })
@@ -45,9 +45,9 @@ async function ask(signal: AbortSignal): Promise<Quien> {
   try {
     const tried = storedAccess() === '' && accessOf(window.location.pathname) === 'customers'
     if (tried && !(await isLetIn(signal))) return { cliente: null, salida: false, tried }
-    // Of a visitor who never had a session the browser should note no failure in its console
+    // With this preference a visitor who never had a session causes no failed request in the console
     const answer = await call('GET /api/auth/cliente-actual/', { signal, prefer: 'visitante=204' })
-    if (!answer.ok && answer.status !== 401) throw new RefusedError(answer.status, answer.errores)
+    if (!answer.ok && answer.status !== 401) throw new RefusedError(answer)
     const [cliente] = answer.ok && answer.status === 200 ? answer.data : []
     return cliente ? { cliente } : { cliente: null, salida: false, tried }
   } catch (error) {
@@ -56,44 +56,44 @@ async function ask(signal: AbortSignal): Promise<Quien> {
   }
 }
 
-/** What a protected page tries first: the coupons call lets in by the refresh cookie alone. */
+/** A protected page's first call: the coupons call is authenticated by the refresh cookie alone. */
 async function isLetIn(signal: AbortSignal): Promise<boolean> {
   const answer = await call('GET /api/cupones/', { signal })
   if (answer.ok) storeAccess(answer.data.access)
   return answer.ok
 }
 
-/** Contact of the customer who is logged in: ask only with a session. */
+/** The customer's contact data: query it only with a session. */
 export const meQuery = queryOptions({
   queryKey: [...CUENTA_KEY, 'me'],
   queryFn: ({ signal }) => dataOf(call('GET /api/clientes/me', { signal })),
   staleTime: 5 * 60_000,
 })
 
-/** After a login: resolves once it is known who it is. */
+/** After a login: resolves once the customer's data is loaded. */
 export async function signIn(queries: QueryClient, access: string): Promise<void> {
   storeAccess(access)
   await queries.fetchQuery({ ...quienQuery, staleTime: 0 }).catch(() => {}) // logged above
 }
 
-/** Asks again who this is, as if the page had just been opened. */
+/** Checks the session again, as if the page had just been opened. */
 export const recheck = (queries: QueryClient): Promise<void> => queries.resetQueries(quienQuery)
 
-/** Asks for the customer anew (points that were spent) while the page stays as it is. */
+/** Reloads the customer (whose points were spent) while the page stays as it is. */
 export const reloadCliente = (queries: QueryClient): Promise<void> => queries.invalidateQueries(quienQuery)
 
-/** Forgets the customer in this browser, by their own wish (`salida`) or because the session ended. */
+/** Forgets the customer in this browser, because of a logout (`salida`) or because the session ended. */
 export function forgetSession(queries: QueryClient, { salida }: { salida: boolean }): void {
   clearAccess()
   const quien: Quien = { cliente: null, salida, tried: true }
   queries.setQueryData(quienQuery.queryKey, quien)
   queries.removeQueries({ queryKey: CUENTA_KEY })
-  // An order's page that is open asks again, with the session of now
+  // An open order page reloads, now without the session
   void queries.resetQueries({ queryKey: PEDIDO_KEY })
   if (salida) openTabs().postMessage(null)
 }
 
-/** One for the tab: a channel hears all others but not itself. */
+/** One channel for the tab: it receives messages of other tabs but not its own. */
 let tabs: BroadcastChannel | undefined
 
 function openTabs(): BroadcastChannel {
@@ -102,8 +102,8 @@ function openTabs(): BroadcastChannel {
 }
 
 /**
- * What was shown to a customer who has left since is shown no more: in the browser's other tabs, and in a page that it
- * brings back from its memory. @returns what ends it
+ * Hides the data of a customer who logged out: in the browser's other tabs, and in a page restored from the
+ * back-forward cache. @returns removes the listeners
  */
 export function forgetTogether(queries: QueryClient): () => void {
   const left = () => forgetSession(queries, { salida: false })
@@ -120,7 +120,7 @@ export function forgetTogether(queries: QueryClient): () => void {
   }
 }
 
-/** The customer changed (e-mail, points): shown at once. */
+/** Shows a change of the customer (e-mail, points) at once. */
 export function setCliente(queries: QueryClient, change: Partial<ClienteActual>): void {
   queries.setQueryData(quienQuery.queryKey, (quien) =>
     quien?.cliente ? { cliente: { ...quien.cliente, ...change } } : quien,

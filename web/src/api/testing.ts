@@ -1,11 +1,18 @@
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import { vi } from 'vitest'
 
-type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
+/** `codigo`: why it is refused; absent, the code of its status, as the server sends it; null: none, as a proxy refuses. */
+type Reply = {
+  status: number
+  codigo?: Rechazo | null
+  body?: unknown
+  headers?: Record<string, string>
+}
 type Sent = { method: string; path: string; headers: Record<string, string>; body: unknown }
 
 /**
- * A browser as far as `call` needs one: session storage, cookies, and a server that answers by `'METHOD /path'`.
- * Whatever is not scripted is answered 200 {}. The api's modules are fresh for each.
+ * The parts of a browser that `call` needs: session storage, cookies, and a server that answers by `'METHOD
+ * /path'`. A call without a script is answered 200 {}. Each has fresh modules of the api.
  */
 export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply | Promise<Reply>>) {
   vi.resetModules()
@@ -27,13 +34,11 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
     const request = { method: init.method ?? 'GET', path, headers: init.headers ?? {}, body: init.body }
     if (init.credentials !== 'include') throw new Error(`${path} goes without credentials`)
     sent.push(request)
-    const { status, body, headers } = (await script[`${request.method} ${path}`]?.(request)) ?? {
-      status: 200,
-      body: {},
-    }
+    const reply = (await script[`${request.method} ${path}`]?.(request)) ?? { status: 200, body: {} }
+    const { status, body } = reply
     init.signal?.throwIfAborted()
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-    return new Response(text, { status, headers })
+    return new Response(text, { status, headers: headersOf(reply) })
   })
   const [{ call }, { onSessionEnd }, startup] = await Promise.all([
     import('./call.ts'),
@@ -48,19 +53,26 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
     storage,
     cookies,
     sent,
-    /** Told that the session ended, as the frame is. */
+    /** Receives the end of the session, as the frame does. */
     ended,
     times: (key: string) => sent.filter(({ method, path }) => `${method} ${path}` === key).length,
   }
 }
 
+/** With the code that every answer of 400 or more carries. */
+export function headersOf({ status, codigo, headers }: Reply): Record<string, string> {
+  const named = codigo === undefined && status >= 400 ? rechazoOf(status) : codigo
+  return { ...headers, ...(named && { 'x-codigo': named }) }
+}
+
 type Answer = Reply | 'cut'
-/** `clave`: its Idempotency-Key, where it has one. */
+/** `clave`: its Idempotency-Key, if it has one. */
 export type Call = { call: string; query: string; body: unknown; clave?: string }
 
 /**
- * A server for components: answers by `'METHOD /path'` as the script says now, anything else with 404. `'cut'` is no
- * network. Answers the calls that came, in order, with their bodies read. Undone by `vi.unstubAllGlobals`.
+ * A server for components: answers by `'METHOD /path'` as the script says now, all other calls with 404.
+ * `'cut'` is a lost connection. Returns the calls received, in order, with their bodies.
+ * `vi.unstubAllGlobals` removes it.
  */
 export function fakeServer(
   script: Record<string, Answer | ((sent: Call) => Answer | Promise<Answer>)>,
@@ -79,8 +91,8 @@ export function fakeServer(
     const found = script[sent.call] ?? { status: 404, body: {} }
     const answer = typeof found === 'function' ? await found(sent) : found
     if (answer === 'cut') throw new TypeError('Failed to fetch')
-    const isEmpty = answer.status === 204
-    return new Response(isEmpty ? null : JSON.stringify(answer.body ?? {}), { status: answer.status })
+    const text = answer.status === 204 ? null : JSON.stringify(answer.body ?? {})
+    return new Response(text, { status: answer.status, headers: headersOf(answer) })
   })
   return calls
 }

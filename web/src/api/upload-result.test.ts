@@ -1,23 +1,27 @@
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import { expect, test } from 'vitest'
 import { byArchivo, uploadRefusal, withoutArchivo } from './upload-result.ts'
 
-const refusal = (status: number, data: unknown) => uploadRefusal({ status, data, errores: erroresOf(data) })
+const refusal = (status: number, data: unknown, codigo: Rechazo | null = rechazoOf(status)) =>
+  uploadRefusal({ status, codigo, data, errores: erroresOf(data) })
 
-test('files that the server would not take come back with their messages', () => {
+test('refused files are returned with their messages', () => {
   const archivos = ['«tesis.pdf»: está protegido con contraseña']
-  expect(refusal(400, { archivos })).toEqual({ kind: 'rechazado', archivos })
+  expect(refusal(400, { archivos }, 'archivo_rechazado')).toEqual({ kind: 'rechazado', archivos })
 })
 
-test('409 is a payment, unless it says what is missing', () => {
-  expect(refusal(409, { detail: 'Ya está pagado.' })).toEqual({ kind: 'pagado' })
-  expect(refusal(409, { detail: 'Faltan.', faltan: ['a.pdf'] })).toEqual({
-    kind: 'faltan',
-    nombres: ['a.pdf'],
-  })
+test('the code alone tells what a 409 means', () => {
+  const body = { detail: 'No se puede.', faltan: ['a.pdf'], archivos: ['«a.pdf»: está dañado'] }
+  const falla = { kind: 'falla', detail: 'No se puede.' }
+  expect(refusal(409, body, 'pedido_pagado')).toEqual({ kind: 'pagado' })
+  expect(refusal(409, body, 'faltan_archivos')).toEqual({ kind: 'faltan', nombres: ['a.pdf'] })
+  expect(refusal(409, body, 'conflicto')).toEqual(falla)
+  expect(refusal(409, body, null)).toEqual(falla)
+  expect(refusal(400, body)).toEqual(falla)
 })
 
-test('a word of the server is shown, a proxy’s page or an internal error is not', () => {
+test('the server’s message is shown, a proxy’s page or an internal error is not', () => {
   expect(refusal(507, { detail: 'No hay lugar.' })).toEqual({ kind: 'falla', detail: 'No hay lugar.' })
   expect(refusal(429, { detail: 'Esperá.' })).toEqual({ kind: 'falla', detail: 'Esperá.' })
   expect(refusal(500, { detail: 'Error interno.' })).toEqual({ kind: 'falla', detail: null })
@@ -26,7 +30,7 @@ test('a word of the server is shown, a proxy’s page or an internal error is no
   expect(refusal(400, { archivos: 'no es lista' })).toEqual({ kind: 'falla', detail: null })
 })
 
-test('a message goes beside the file it names, in whatever normal form', () => {
+test('a message is matched to the file it names, in any Unicode normal form', () => {
   const archivos = [
     { id: 'a', name: 'año.pdf'.normalize('NFC') },
     { id: 'b', name: 'b.pdf' },
@@ -43,7 +47,7 @@ test('a message goes beside the file it names, in whatever normal form', () => {
   expect(rest).toEqual(['archivos_data no coincide', '«otro.pdf»: está dañado'])
 })
 
-test('of a file that was removed nothing is said any more; of the others the same', () => {
+test('messages about a removed file are dropped, the others stay', () => {
   const [tesis, anexo] = ['«tesis.pdf»: está protegido con contraseña', '«anexo.pdf»: no tiene páginas']
   const both = { kind: 'rechazado', archivos: [tesis, anexo] } as const
   expect(withoutArchivo({ ...both, archivos: [...both.archivos] }, 'tesis.pdf')).toEqual({

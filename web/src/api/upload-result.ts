@@ -1,36 +1,31 @@
-import { readBody } from './call.ts'
+import { type Answer, readBody } from './call.ts'
 
 /** How an attempt to upload and quote ended. */
-export type Resultado =
+export type UploadResult =
   | { kind: 'cotizado' }
   | { kind: 'cancelado' }
-  /** Contents that this device lost: they must be chosen again. */
+  /** Files whose contents this device lost: the customer must choose them again. */
   | { kind: 'perdidos'; nombres: string[] }
-  /** Bytes that the server no longer has. */
+  /** Files whose bytes the server no longer has. */
   | { kind: 'faltan'; nombres: string[] }
-  /** Files it would not take, each message beginning with «its name». */
+  /** Refused files; each message begins with «its name». */
   | { kind: 'rechazado'; archivos: string[] }
   /** The order has a payment and can no longer change. */
   | { kind: 'pagado' }
-  /** Anything else; `detail` is the server's word, if it had one. */
+  /** Any other failure; `detail` is the server's message, if it sent one. */
   | { kind: 'falla'; detail: string | null }
 
-/** What a refusal of upload_archivo means. */
+/** The meaning of a refusal by upload_archivo. */
 export function uploadRefusal({
   status,
+  codigo,
   data,
   errores,
-}: {
-  status: number
-  data: unknown
-  errores: string | null
-}): Resultado {
-  const faltan = textsIn(data, 'faltan')
-  if (status === 409 && faltan.length > 0) return { kind: 'faltan', nombres: faltan }
-  if (status === 409) return { kind: 'pagado' }
-  const archivos = textsIn(data, 'archivos')
-  if (status === 400 && archivos.length > 0) return { kind: 'rechazado', archivos }
-  return { kind: 'falla', detail: status >= 400 && status !== 500 && isPlain(data) ? errores : null }
+}: Omit<Extract<Answer<unknown>, { ok: false }>, 'ok'>): UploadResult {
+  if (codigo === 'faltan_archivos') return { kind: 'faltan', nombres: textsIn(data, 'faltan') }
+  if (codigo === 'pedido_pagado') return { kind: 'pagado' }
+  if (codigo === 'archivo_rechazado') return { kind: 'rechazado', archivos: textsIn(data, 'archivos') }
+  return { kind: 'falla', detail: status !== 500 && isPlain(data) ? errores : null }
 }
 
 /** Messages by the file they name, and those that name none. */
@@ -48,8 +43,8 @@ export function byArchivo(
   return { problems, rest }
 }
 
-/** What is left of it once a file was removed from the list: nothing is said of that one any more. */
-export function withoutArchivo(resultado: Resultado | null, name: string): Resultado | null {
+/** The result without the messages about a file that was removed from the list. */
+export function withoutArchivo(resultado: UploadResult | null, name: string): UploadResult | null {
   if (resultado?.kind === 'perdidos') {
     const nombres = resultado.nombres.filter((one) => one !== name)
     return nombres.length > 0 ? { ...resultado, nombres } : null
@@ -61,11 +56,11 @@ export function withoutArchivo(resultado: Resultado | null, name: string): Resul
   return resultado
 }
 
-/** Each begins with «the name» of the file that it is about. */
+/** Each message begins with «the name» of its file. */
 export const messagesWithout = (messages: readonly string[], name: string): string[] =>
   messages.filter((message) => !message.normalize('NFC').startsWith(`«${name}»`))
 
-/** {detail}: a sentence for people, not a proxy's page. */
+/** Whether the refusal has {detail}, a sentence for people, unlike a proxy's page. */
 const isPlain = (data: unknown): boolean => typeof data === 'object' && data !== null && 'detail' in data
 
 export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
@@ -74,9 +69,9 @@ export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** The server said no, and will again. */
+/** The server refused the upload for good: another try would be refused too. */
 export class RefusedUpload extends Error {
-  /** Its {detail}, if it gave one. */
+  /** Its {detail}, if the answer had one. */
   detail: string | null
   constructor(status: number, body: string) {
     super(`Upload refused with ${status}`)

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { post } from './upload.ts'
 
-/** What a browser's own does is said by the test. */
+/** An XMLHttpRequest whose events the test triggers. */
 class FakeRequest {
   static last: FakeRequest
   timeout = 0
   withCredentials = false
   status = 0
   responseText = ''
+  answered: Record<string, string> = {}
   headers: Record<string, string> = {}
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload?: () => void
@@ -21,6 +22,9 @@ class FakeRequest {
   send = vi.fn()
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value
+  }
+  getResponseHeader(name: string) {
+    return this.answered[name] ?? null
   }
   abort() {
     this.onabort?.()
@@ -43,19 +47,25 @@ function start(timeoutMs?: number) {
   return { answer, controller, onProgress, request: FakeRequest.last }
 }
 
-it('sends the body with its headers and cookies, tells how far it is, and answers what came', async () => {
+it('sends the body with its headers and cookies, reports its progress, and returns the answer', async () => {
   const { answer, onProgress, request } = start()
   expect(request.open.mock.calls).toEqual([['POST', '/api/x']])
   expect(request.send.mock.calls).toEqual([['cuerpo']])
   expect([request.headers, request.withCredentials]).toEqual([{ 'x-uno': '1' }, true])
   request.upload.onprogress?.({ loaded: 3, total: 6 })
   expect(onProgress.mock.calls).toEqual([[3, 6]])
-  Object.assign(request, { status: 507, responseText: '{"detail":"No hay lugar."}' })
+  const answered = { 'x-codigo': 'sin_lugar' }
+  Object.assign(request, { status: 507, responseText: '{"detail":"No hay lugar."}', answered })
   request.onload?.()
-  expect(await answer).toMatchObject({ ok: false, status: 507, errores: 'No hay lugar.' })
+  expect(await answer).toMatchObject({
+    ok: false,
+    status: 507,
+    codigo: 'sin_lugar',
+    errores: 'No hay lugar.',
+  })
 })
 
-it('after 300 s without an answer counts as failed, unless it may take as long as it takes', async () => {
+it('fails after 300 s without an answer, unless it has no time limit', async () => {
   const { answer, request } = start()
   expect(request.timeout).toBe(300_000)
   request.ontimeout?.()

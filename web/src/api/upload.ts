@@ -5,14 +5,14 @@ import { TIMEOUT_MS } from './timeout.ts'
 export type Callbacks = { signal: AbortSignal; onProgress: (sent: number, total: number) => void }
 
 /**
- * POSTs a form with upload progress, which `fetch` cannot tell. `onProgress` gets the bytes sent so far, form
- * overhead included. Like `call`, renews a session once and never rejects on a status;
- * rejects without network, when aborted, and after 300 s.
+ * POSTs a form with upload progress, which `fetch` does not report. `onProgress` gets the bytes sent so far,
+ * form overhead included. Like `call`, renews a session once and never rejects on a status; rejects without
+ * network, when aborted, and after 300 s.
  */
 export const upload = <T>(path: string, form: FormData, callbacks: Callbacks): Promise<Answer<T>> =>
   authorised('POST', {}, (headers) => post<T>(path, form, headers, callbacks))
 
-/** The same of any body, with the headers of the caller. `timeoutMs` 0: as long as it takes. */
+/** The same for any body, with the caller's headers. `timeoutMs` 0: no time limit. */
 export function post<T>(
   path: string,
   body: XMLHttpRequestBodyInit,
@@ -43,5 +43,8 @@ export function post<T>(
     signal.addEventListener('abort', abort)
     request.send(body)
   })
-  return answered.then(({ status, responseText }) => answerOf<T>(status, readBody(responseText)))
+  return answered.then((request) => {
+    const headers = { get: (name: string) => request.getResponseHeader(name) }
+    return answerOf<T>({ status: request.status, headers }, readBody(request.responseText))
+  })
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { headersOf } from '../api/testing.ts'
 import { HojasGratis } from './hojas-gratis.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -15,11 +16,13 @@ it.each([
   [400, 'Sin código', 'Error: Sin código'],
   [500, '', 'Error al generar código. Intentalo más tarde.'],
   [502, '<html><h1>Bad Gateway</h1></html>', 'Error al generar código. Intentalo más tarde.'],
+  [502, 'upstream timed out', 'Error al generar código. Intentalo más tarde.'],
   [0, 'no network', 'Error al generar código. Intentalo más tarde.'],
 ])('a failure alerts with what the server said, or with its own text: %i %s', async (status, body, text) => {
   vi.stubGlobal('fetch', async () => {
     if (status === 0) throw new TypeError('Failed to fetch')
-    return new Response(body, { status })
+    // A proxy's answer names no reason
+    return new Response(body, { status, headers: status === 502 ? {} : headersOf({ status }) })
   })
   const onCodigos = vi.fn(async () => {})
   const premio = {
@@ -38,6 +41,6 @@ it.each([
   expect(dialog.querySelector('p')?.textContent).toBe(text)
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  // What is shown may be old
+  // The page's data may be old, so it is reloaded
   expect(onCodigos).toHaveBeenCalledExactlyOnceWith([])
 })

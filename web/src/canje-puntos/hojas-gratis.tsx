@@ -16,7 +16,10 @@ type Props = {
   onCodigos: (codigos: CodigoCanje[]) => Promise<void>
 }
 
-/** All whole multiples of the points as one code of free sheets, once the customer agreed to the exact exchange. */
+/**
+ * Exchanges all whole multiples of the points for one code of free sheets, after the customer confirmed the
+ * numbers.
+ */
 export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
   const [asked, setAsked] = useState(false)
   const { generate, isBusy, problem, forget } = useGenerate(premio.id, cliente, onCodigos)
@@ -85,11 +88,11 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
 
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
-/** Once at a time. */
+/** One call at a time. */
 function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
   async function generate() {
     if (running.current) return
     running.current = true
@@ -97,7 +100,7 @@ function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodi
     setProblem(null)
     const answer = await call('POST /api/codigos-canje/', { body: { producto, cliente } }).catch(() => null)
     setProblem(problemIn(answer))
-    // Refused too: what is shown may be old
+    // After a refusal too: the page's data may be old
     await onCodigos(answer?.ok ? answer.data : [])
     running.current = false
     setBusy(false)
@@ -105,10 +108,10 @@ function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodi
   return { generate, isBusy, problem, forget: () => setProblem(null) }
 }
 
-/** The body as the server wrote it; a page in its place is somebody else's. */
+/** The body as the server wrote it. A text without a code is a proxy's page. */
 function problemIn(answer: AnswerOf<'POST /api/codigos-canje/'> | null): string | null {
   if (answer?.ok) return null
   const body: unknown = answer?.data ?? ''
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return text === '' || /^\s*</.test(text) ? FAILED : `Error: ${text}`
+  if (typeof body !== 'string') return `Error: ${JSON.stringify(body)}`
+  return body === '' || answer?.codigo == null ? FAILED : `Error: ${body}`
 }

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { bearerOf } from '../api/access.ts'
 import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
-import { authorised } from '../api/headers.ts'
+import { withRenewal } from '../api/renewal.ts'
 import { startStream } from '../api/stream.ts'
 
-/** How often the state of the coupon is asked for. */
+/** How often the coupon's state is polled. */
 const POLL_MS = 20_000
 
-/** The customer's coupon, asked for every 20 s; the server's word that it was used only comes sooner. */
+/**
+ * The customer's coupon, polled every 20 s; the server's event that it was used only triggers a poll earlier.
+ */
 export function useCupon() {
   const queries = useQueryClient()
   useEffect(
@@ -22,7 +25,7 @@ export function useCupon() {
       }),
     [queries],
   )
-  // A failure is said at once: the next poll tries again
+  // A failure is shown at once: the next poll tries again
   return useQuery({ ...cuponQuery, staleTime: 0, refetchInterval: POLL_MS, retry: false })
 }
 
@@ -30,9 +33,9 @@ const EVENTOS = '/api/cupones/eventos'
 
 async function openEventos(signal: AbortSignal): Promise<Response> {
   const base = await baseOf(EVENTOS)
-  return authorised('GET', { base }, (headers) =>
+  return withRenewal(base, (access) =>
     fetch(base + EVENTOS, {
-      headers: { ...headers, Accept: 'text/event-stream' },
+      headers: { ...bearerOf(access), Accept: 'text/event-stream' },
       credentials: 'include',
       cache: 'no-store',
       signal,
@@ -44,12 +47,12 @@ async function openEventos(signal: AbortSignal): Promise<Response> {
 export const useEsPrimero = (isWanted: boolean): boolean =>
   useQuery({ ...primerCuponQuery, enabled: isWanted }).data?.cantidad_cupones === 0
 
-/** Generates one, once at a time. */
+/** Generates a coupon, one call at a time. */
 export function useGenerate() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
   async function generate(): Promise<void> {
     if (running.current) return
     running.current = true

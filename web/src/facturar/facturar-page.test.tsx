@@ -90,7 +90,7 @@ describe('without an order that can be invoiced', () => {
     screen.getByText('el inicio')
   })
 
-  it('one may stay to read', async () => {
+  it('the visitor may stay on the page', async () => {
     open()
     await screen.findByText(DENIED)
     vi.useFakeTimers()
@@ -101,14 +101,28 @@ describe('without an order that can be invoiced', () => {
   })
 })
 
-describe('how it stands', () => {
-  it('is waited for, and said so', async () => {
+describe('another’s order', () => {
+  it('asks for the e-mail it was made with', async () => {
+    script[WHICH] = { status: 403, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
+    open()
+    await screen.findByText('La factura la pide quien hizo el pedido.')
+  })
+
+  it('is not meant by every 403', async () => {
+    script[WHICH] = { status: 403, codigo: 'otro_sitio', body: { detail: 'No.' } }
+    open()
+    await screen.findByRole('heading', { name: 'No pudimos ver tu factura' })
+  })
+})
+
+describe('the invoice’s state', () => {
+  it('shows that it is loading', async () => {
     script[WHICH] = () => new Promise(() => {})
     open()
     screen.getByText('Buscando tu pedido…')
   })
 
-  it.each([404, 500])('a status that cannot be had (%i) is told, and asked for again', async (status) => {
+  it.each([404, 500])('a state that cannot be loaded (%i) is reported, and loaded again', async (status) => {
     script[HOW] = { status, body: {} }
     open()
     expect((await screen.findByRole('alert')).textContent).toBe('❌ Error al consultar el estado del pedido.')
@@ -117,7 +131,7 @@ describe('how it stands', () => {
     await screen.findByRole('heading', { name: 'Pedí tu factura' })
   })
 
-  it('issued already it is shown, with its PDF and the way back', async () => {
+  it('an issued one is shown, with its PDF and the way back', async () => {
     script[HOW] = { status: 200, body: ISSUED }
     open()
     await screen.findByRole('heading', { name: 'Tu pedido ya tiene factura' })
@@ -145,7 +159,7 @@ describe('the form', () => {
     },
   )
 
-  it('an empty field takes the focus and says what it wants', async () => {
+  it('an empty field takes the focus and shows its message', async () => {
     await openForm()
     fill()
     type('Dirección', '')
@@ -155,7 +169,7 @@ describe('the form', () => {
     expect(sent()).toEqual([])
   })
 
-  it('ARCA’s register offers what it knows of the CUIT, and another condition than its own is warned of', async () => {
+  it('the data of ARCA’s register is offered for the CUIT, and a differing condition is warned of', async () => {
     script['POST /api/facturas/padron'] = ({ body }) =>
       Object(body).cuit === OTRO
         ? {
@@ -181,7 +195,7 @@ describe('the form', () => {
 })
 
 describe('issuing', () => {
-  it('sends the four fields once however often it is pressed, and shows what was issued', async () => {
+  it('sends the four fields once however often the button is pressed, and shows the invoice', async () => {
     script[ISSUE] = () => {
       script[HOW] = { status: 200, body: ISSUED }
       return { status: 200, body: { url_pdf: ISSUED.url_pdf } }
@@ -223,7 +237,7 @@ describe('issuing', () => {
     await screen.findByRole('heading', { name: 'Tu pedido ya tiene factura' })
   })
 
-  it('an answer that was lost is no second invoice: the page shows how it stands', async () => {
+  it('a lost answer makes no second invoice: the page shows the first one’s state', async () => {
     script[ISSUE] = () => {
       script[HOW] = { status: 200, body: ISSUED }
       return 'cut'
@@ -235,7 +249,7 @@ describe('issuing', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('with ARCA away it is queued and told why, and the page finds out by itself', async () => {
+  it('while ARCA does not answer the invoice is queued with the reason, and the page polls it', async () => {
     script[ISSUE] = () => {
       script[HOW] = { status: 200, body: { ...NOT_YET, en_proceso: true } }
       return { status: 503, body: { error: 'ARCA no responde en este momento.' } }

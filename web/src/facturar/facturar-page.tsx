@@ -1,4 +1,5 @@
 import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -22,8 +23,8 @@ import { Resumen } from './resumen.tsx'
 const NO_ESTADO = '❌ Error al consultar el estado del pedido.'
 
 /**
- * The invoice of an order (`?pedido=`) or of this browser's last paid one: denied, asked whose it is, issued, on its way,
- * or the form.
+ * The invoice of an order (`?pedido=`) or of this browser's last paid one: refused, ownership not proved yet,
+ * issued, waiting, or the form.
  */
 export function FacturarPage() {
   const [query] = useSearchParams()
@@ -38,9 +39,9 @@ export function FacturarPage() {
       <meta name="robots" content="noindex" />
       {id && estado.data ? (
         <Factura id={id} estado={estado.data} />
-      ) : isStatus(asked.error, 404) ? (
+      ) : isRefused(asked.error, 'no_existe') ? (
         <Denegado />
-      ) : named && isStatus(error, 403) ? (
+      ) : named && isRefused(error, 'pedido_ajeno') ? (
         <DeQuien id={named} onProved={() => void (asked.error ? asked : estado).refetch()} />
       ) : error ? (
         <EmptySheet>
@@ -64,10 +65,10 @@ export function FacturarPage() {
   )
 }
 
-const isStatus = (error: Error | null, status: number): boolean =>
-  error instanceof RefusedError && error.status === status
+const isRefused = (error: Error | null, codigo: Rechazo): boolean =>
+  error instanceof RefusedError && error.codigo === codigo
 
-/** A visitor with the link alone says whose order it is. */
+/** A visitor who has only the link proves to be the order's customer. */
 function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
   const prove = useProveCorreo(id)
   return (
@@ -93,9 +94,9 @@ function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
 
 function Factura({ id, estado }: { id: string; estado: EstadoFactura }) {
   const queries = useQueryClient()
-  /** What the last attempt said went wrong. It outlives the form where the invoice is queued. */
+  /** The problem of the last attempt. It stays after the form is gone, where the invoice is queued. */
   const [problem, setProblem] = useState<string | null>(null)
-  /** Whatever happened, the server knows how the invoice stands. */
+  /** Reloads the invoice's state after success and failure: only the server knows it. */
   const look = () => {
     void queries.invalidateQueries({ queryKey: pedidoQuery(id).queryKey })
     return queries.invalidateQueries({ queryKey: estadoQuery(id).queryKey })
@@ -127,7 +128,7 @@ function Factura({ id, estado }: { id: string; estado: EstadoFactura }) {
   )
 }
 
-/** With the order beside it. */
+/** Shows the order beside it. */
 function Beside({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div className={styles.columns}>

@@ -1,4 +1,4 @@
-import type { Resultado } from '../api/upload-result.ts'
+import type { UploadResult } from '../api/upload-result.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './subida-problem.module.css'
@@ -13,7 +13,7 @@ export function SubidaProblem({
   pedidoId,
   onClose,
 }: {
-  resultado: Resultado | null
+  resultado: UploadResult | null
   /** Messages that name no listed file. */
   rest: readonly string[]
   pedidoId: string | null

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.mocked(takeCompartidos).mockReset()
 })
 
-it('in a browser tab it asks first, and adds the files once after a «yes»', async () => {
+it('in a browser tab it asks first, and adds the files once when answered with yes', async () => {
   const onFiles = open('browser')
   await settled()
   expect([question() !== null, onFiles.mock.calls]).toEqual([true, []])

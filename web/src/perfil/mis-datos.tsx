@@ -1,8 +1,10 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { authorised } from '../api/headers.ts'
+import { bearerOf } from '../api/access.ts'
 import { RefusedError } from '../api/query-client.ts'
+import { rechazoIn } from '../api/rechazo.ts'
+import { withRenewal } from '../api/renewal.ts'
 import { withTimeout } from '../api/timeout.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -10,7 +12,7 @@ import styles from './perfil.module.css'
 
 const DeleteCuenta = lazy(async () => ({ default: (await import('./delete-cuenta.tsx')).DeleteCuenta }))
 
-/** What Ley 25.326 grants: to see what is kept, and to have it deleted. */
+/** The rights under Ley 25.326: to see the stored data, and to have it deleted. */
 export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onForgotten: () => void }) {
   const [isDeleting, setDeleting] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -53,12 +55,13 @@ export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onF
 
 /** Outside the JSON contract: a file. */
 async function exported(): Promise<Blob> {
-  const response = await authorised('GET', {}, (headers) =>
+  const response = await withRenewal('', (access) =>
     withTimeout(undefined, (signal) =>
-      fetch('/api/clientes/exportar', { credentials: 'include', headers, signal }),
+      fetch('/api/clientes/exportar', { credentials: 'include', headers: bearerOf(access), signal }),
     ),
   )
-  if (!response.ok) throw new RefusedError(response.status, null)
+  if (!response.ok)
+    throw new RefusedError({ status: response.status, codigo: rechazoIn(response.headers), errores: null })
   return response.blob()
 }
 

@@ -6,7 +6,7 @@ import { type Address, useNavigate } from '../ui/link.tsx'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
-/** Orders the same again: a new quote from the kept files, at today's prices, ready to be confirmed. */
+/** Repeats an order: a new quote from the stored files, at today's prices, ready to be confirmed. */
 export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false)
 
-  /** Unless `discard`, what is being put together is not thrown away: its names come back instead. */
+  /** Unless `discard`, a half-made order is not replaced: the names of its files are returned instead. */
   async function repeat(discard: boolean): Promise<string[]> {
     if (running.current) return []
     running.current = true
@@ -40,11 +40,12 @@ export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade
       })
       if (answer.ok) {
         await adopt(carrito, answer.data)
-        // What was changed is looked at first
+        // If the paper changed, step 2 shows that first
         return { ...ended, to: `/imprimitodo/${answer.data.hojas_cambiadas ? 'paso2' : 'paso3'}` as const }
       }
-      // 409: the files went meanwhile, and the list knows now
-      if (answer.status === 409) await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })
+      // The files went meanwhile, and the list knows now
+      if (answer.codigo === 'faltan_archivos')
+        await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })
       return { ...ended, problem: reasonOf(answer) ?? 'No pudimos repetirlo. Intentá de nuevo.' }
     } catch {
       return { ...ended, problem: 'Parece que no hay conexión. Intentá de nuevo.' }

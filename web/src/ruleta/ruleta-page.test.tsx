@@ -69,7 +69,7 @@ const spin = () => fireEvent.click(screen.getByRole('button', { name: /^Girar (l
 const times = (call: string) => calls.filter((one) => one.call === call).length
 
 describe('the e-mail', () => {
-  it('that is none is told, and nothing is asked', async () => {
+  it('that is invalid is reported, and no call is made', async () => {
     await open()
     unlock('abc')
     expect(screen.getByRole('alert').textContent).toBe('Por favor ingresa un correo válido')
@@ -91,7 +91,7 @@ describe('the e-mail', () => {
   })
 })
 
-it('without its range there is nothing to spin, until it is asked for again', async () => {
+it('without its range the wheel cannot be spun, until it is loaded again', async () => {
   script[RANGO] = { status: 400 }
   const opened = open()
   const told = await screen.findByRole('alert')
@@ -135,8 +135,9 @@ describe('a spin', () => {
     screen.getByRole('button', { name: 'Girar la ruleta' })
   })
 
-  it('that the server refuses, since both of today were spent elsewhere, is over for today', async () => {
-    script[JUGAR] = { status: 429, body: { detail: 'Ya usaste tus 2 tiradas de hoy.' } }
+  it('that the server refuses, since both were used elsewhere, ends the day’s spins', async () => {
+    const body = { detail: 'Ya usaste tus 2 tiradas de hoy.' }
+    script[JUGAR] = { status: 429, codigo: 'sin_tiradas', body }
     await openUnlocked()
     spin()
     const told = await screen.findByRole('alert')
@@ -144,6 +145,29 @@ describe('a spin', () => {
     within(told).getByText('Ya usaste tus 2 tiradas de hoy.')
     screen.getByRole('heading', { name: 'Por hoy ya giraste' })
     await screen.findByRole('heading', { name: 'Registrate y arrancá con un 12 %' })
+  })
+
+  it.each([
+    [429, 'limite', 'Demasiados intentos. Esperá unos minutos.'],
+    [403, 'otro_sitio', 'Ese pedido vino de otro sitio.'],
+  ] as const)(
+    'that is refused with the same status for another reason is not counted: %i %s',
+    async (status, codigo, detail) => {
+      script[JUGAR] = { status, codigo, body: { detail } }
+      await openUnlocked()
+      spin()
+      within(await screen.findByRole('alert')).getByText(detail)
+      screen.getByText('Te quedan 2 tiros hoy')
+    },
+  )
+
+  it('without its e-mail, which the server forgot, asks for it again', async () => {
+    const body = { detail: 'Escribí tu correo para girar la ruleta.' }
+    script[JUGAR] = { status: 403, codigo: 'falta_correo', body }
+    await openUnlocked()
+    spin()
+    await screen.findByText(body.detail)
+    expect(screen.queryByText('Te quedan 2 tiros hoy')).toBeNull()
   })
 })
 
@@ -160,7 +184,7 @@ describe('the invitation', () => {
     expect(found).toHaveLength(shown)
   })
 
-  it('of a customer is to their coupon, and nothing is told about registering', async () => {
+  it('for a customer leads to the coupon, without a word about registering', async () => {
     script[TIRADAS] = left(0, 3)
     await openUnlocked({ email: 'carla@example.com' })
     screen.getByRole('heading', { name: 'También tenés tu cupón del día' })

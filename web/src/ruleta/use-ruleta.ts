@@ -14,7 +14,7 @@ const rangoQuery = queryOptions({
 
 export type Tiradas = { correo: string; cantidad: number; restantes: number }
 /** The message of the screen, and what the server said about it. */
-export type Problema = { text: string; reason: string | null }
+export type ProblemaTirada = { text: string; reason: string | null }
 
 const NO_CORREO = 'Por favor ingresa un correo válido'
 
@@ -24,10 +24,10 @@ export function useRuleta() {
   const [tiradas, setTiradas] = useState<Tiradas | null>(null)
   const [phase, setPhase] = useState<'quieta' | 'abriendo' | 'girando'>('quieta')
   const [ganado, setGanado] = useState<Pick<CodigoGuardado, 'codigo' | 'descuento'> | null>(null)
-  const [problem, setProblem] = useState<Problema | null>(null)
+  const [problem, setProblem] = useState<ProblemaTirada | null>(null)
   const [correoProblem, setCorreoProblem] = useState<string | null>(null)
   const { wheel, turn, land, stop } = useGiro()
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
 
   /** One thing at a time. */
   const once =
@@ -64,9 +64,9 @@ export function useRuleta() {
     if (!answer?.ok) {
       stop()
       setProblem({ text: 'Error al jugar la ruleta. Intenta nuevamente.', reason: reasonOf(answer) })
-      // Spun in another tab, or the unlocking was forgotten meanwhile
-      if (answer?.status === 429) setTiradas((before) => before && { ...before, restantes: 0 })
-      if (answer?.status === 403) setTiradas(null)
+      // It was spun in another tab, or the unlocking cookie expired meanwhile
+      if (answer?.codigo === 'sin_tiradas') setTiradas((before) => before && { ...before, restantes: 0 })
+      if (answer?.codigo === 'falta_correo') setTiradas(null)
       return
     }
     const { valor, codigo, descuento } = answer.data
@@ -80,7 +80,7 @@ export function useRuleta() {
         },
     )
     const isKnown = valor >= rango.data.min && valor <= rango.data.max
-    // The owner changed the wheel meanwhile: it is drawn anew before it stops
+    // The owner changed the wheel meanwhile: it is redrawn before it stops
     const drawn = isKnown ? rango.data : ((await rango.refetch()).data ?? rango.data)
     await land(valor, drawn)
     setGanado({ codigo, descuento })

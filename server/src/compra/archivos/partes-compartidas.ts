@@ -1,6 +1,6 @@
-// Parts of uploads in the shared store of files, and how far each came in the database: the next one may reach another
-// process. A part counts once it is kept and its row is committed, so the offset is exact whichever process is
-// killed, and whenever.
+// Parts of uploads, kept in the shared file store, with each upload's offset in the database: the next part
+// may reach another process. A part counts once it is kept and its row is committed, so the offset stays
+// exact whenever a process is killed.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { DataStore, ERRORS, Upload } from '@tus/utils'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { release } from '../../base/runtime/release.ts'
 import { NotKept, type SharedParts } from '../../base/services/files/port.ts'
-import { KEPT_MS, type Partes } from './partes.ts'
+import { KEPT_MS, type Meter, type Partes } from './partes.ts'
 import { needDiskSpace } from './service.ts'
 import { findContenidos } from './store.ts'
 import {
@@ -22,19 +22,24 @@ import {
   subidasBefore,
 } from './subidas-store.ts'
 
-/** A part waits on this disk until it is this long, this old, or its sender stops: what a kill costs at most. */
+/**
+ * A part waits on this disk until it is this long, this old, or its sender stops. A kill loses no more than
+ * one part.
+ */
 const PART_BYTES = 8 * 1024 ** 2
 const PART_MS = 5_000
-/** What a killed process left of a part that had not been kept. */
+/** Age at which the spool file that a killed process left on this disk is removed. */
 const LEFTOVER_MS = 3600_000
 
 type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log'>
 
-export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
+export function createPartesCompartidas(deps: Own, parts: SharedParts, meter: Meter): Partes {
   const { db, files, log } = deps
   const folder = join(deps.dataDir, 'subidas')
 
-  /** @returns where the upload goes on. @throws the protocol's 409 where another process brought it further */
+  /**
+   * @returns where the upload goes on. @throws the protocol's 409 where another process brought it further
+   */
   async function keepPart(id: string, desde: number, path: string, bytes: number): Promise<number> {
     const clave = `${id}/${desde}-${randomBytes(6).toString('hex')}` // its own: a late twin must not overwrite it
     await parts.put(clave, path)
@@ -88,7 +93,7 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
   }
 
   async function end(id: string): Promise<boolean> {
-    await parts.drop(`${id}/`) // before the row: what is left of a failure is found again by it
+    await parts.drop(`${id}/`) // before the row, by which a failed removal is found again
     return deleteSubida(db, id)
   }
 
@@ -97,7 +102,8 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
   }
 
   class Store extends DataStore {
-    // The size told later is refused in our own words (subidas.ts), which come first only where it is supported
+    // The size told later is refused in our own words (subidas.ts), which come first only where it is
+    // supported
     override extensions = [
       'creation',
       'creation-with-upload',
@@ -116,7 +122,7 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
       return asUpload(found)
     }
     override write(source: Readable, id: string, offset: number): Promise<number> {
-      return write(source, id, offset)
+      return meter({ source, id, offset }, (metered) => write(metered, id, offset))
     }
     override async remove(id: string): Promise<void> {
       if (!(await end(id))) throw ERRORS.FILE_NOT_FOUND

@@ -1,20 +1,18 @@
-// Parts of uploads as files of this disk: the protocol's own store. Whose they are and how much came is also in the
-// database, for the limits; where an upload goes on, its file says.
+// Parts of uploads as files of this disk: the tus library's own store. The database has their sender and size
+// too, for the limits; the offset at which an upload goes on is the length of its file.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore as PartsOnDisk } from '@tus/file-store'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { KEPT_MS, type Partes } from './partes.ts'
+import { KEPT_MS, type Meter, type Partes } from './partes.ts'
 import { findContenidos } from './store.ts'
 import { deleteSubida, emptySubidas, setLlegado, subidasBefore } from './subidas-store.ts'
 
-export function createPartesDisco({
-  db,
-  files,
-  dataDir,
-  now,
-}: Pick<Deps, 'db' | 'files' | 'dataDir' | 'now'>): Partes {
+export function createPartesDisco(
+  { db, files, dataDir, now }: Pick<Deps, 'db' | 'files' | 'dataDir' | 'now'>,
+  meter: Meter,
+): Partes {
   const directory = join(dataDir, 'subidas')
   const sizeOf = (id: string) =>
     stat(join(directory, id)).then(
@@ -25,7 +23,7 @@ export function createPartesDisco({
   class Store extends PartsOnDisk {
     override async write(source: Readable, id: string, offset: number): Promise<number> {
       try {
-        return await super.write(source, id, offset)
+        return await meter({ source, id, offset }, (metered) => super.write(metered, id, offset))
       } finally {
         await setLlegado(db, id, await sizeOf(id), now()) // also what came before a cut
       }
@@ -70,7 +68,10 @@ export function createPartesDisco({
       }
     },
     remove: (id) => store.remove(id).catch(() => {}), // another request may have ended it
-    /** Not the store's own way, which leaves for ever what a killed server left half: notes without bytes, or the reverse. */
+    /**
+     * The library's own expiry never removes what a killed server left half: notes without bytes, or bytes
+     * without notes.
+     */
     async expire({ begun, announced }) {
       const names = await readdir(directory)
       const old = new Set<string>()
@@ -78,7 +79,7 @@ export function createPartesDisco({
         if ((await begunAt(id)) < begun.getTime()) old.add(id)
       for (const { id } of await subidasBefore(db, begun)) old.add(id)
       for (const { id } of await emptySubidas(db, announced)) {
-        const size = await sizeOf(id) // a part that takes long, or that a kill ended, is not in the row yet
+        const size = await sizeOf(id) // the row lacks a part that is arriving, or that a kill ended
         if (size > 0) await setLlegado(db, id, size, now())
         else old.add(id)
       }

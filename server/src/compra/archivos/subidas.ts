@@ -1,15 +1,14 @@
-// Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
-// later by `upload_archivo`, which reads, checks and keeps it.
+// Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. `upload_archivo` later
+// names a complete one, and reads, checks and keeps it.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
 import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
 import type { Turns } from '../../base/http/turns.ts'
 import { createVisitorLimit, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
-import { KEPT_MS, type Partes } from './partes.ts'
+import { KEPT_MS, type Meter, type Partes } from './partes.ts'
 import { createPartesCompartidas } from './partes-compartidas.ts'
 import { createPartesDisco } from './partes-disco.ts'
 import { dropUnused, needDiskSpace, type Parts } from './service.ts'
@@ -19,29 +18,32 @@ import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
 
 /** An upload that was announced and sent no byte is forgotten sooner. */
 const EMPTY_MS = 3600_000
-/** Twice what one order takes, and a campus is one address. Each announcement costs a row and two small files. */
+/**
+ * For a browser twice what one order takes; a campus is one address. Each announcement costs a row and two
+ * small files.
+ */
 const ANNOUNCED = { browser: 2_000, address: 6_000, windowMs: EMPTY_MS }
 
 export type Subidas = Parts & {
-  /** Ends the abandoned ones. */
+  /** Ends abandoned uploads. */
   expire(): Promise<number>
   routes(app: FastifyInstance, turns: Turns): void
 }
 
 type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks' | 'limits'>
 
-/** `dropDrafts` makes room among the drafts that their sender left untouched, and answers how many bytes went. */
+/** `dropDrafts` removes stale drafts of a sender to make room, and answers how many bytes went. */
 export function createSubidas(
   deps: Own,
   dropDrafts: (sender: Sender, bytes: number) => Promise<number>,
 ): Subidas {
   const { parts } = deps.files
-  const partes = parts ? createPartesCompartidas(deps, parts) : createPartesDisco(deps)
-  const cuota = createCuota(deps, async (sender, bytes, busy) => {
+  const meter = meterOf(deps, () => cuota)
+  const partes = parts ? createPartesCompartidas(deps, parts, meter) : createPartesDisco(deps, meter)
+  const cuota: Cuota = createCuota(deps, async (sender, bytes, busy) => {
     const here = await dropStale(deps, partes, { sender, bytes, busy })
     return here < bytes ? here + (await dropDrafts(sender, bytes - here)) : here
   })
-  meterWrites(deps, partes, cuota)
 
   async function begin(sender: Sender, upload: Upload): Promise<void> {
     await needDiskSpace(deps, upload.size ?? 0)
@@ -106,33 +108,35 @@ export function createSubidas(
 }
 
 /**
- * Waits for `work`, or until the client is gone: the library of the protocol never ends a call whose answer it can no
- * longer send.
+ * Waits for `work`, or until the client is gone: the library of the protocol never ends a call whose answer
+ * it can no longer send.
  */
 async function untilGone(answer: ServerResponse, work: () => Promise<void>): Promise<void> {
   const gone = once(answer, 'close')
   if (!answer.closed) await Promise.race([work(), gone])
 }
 
-/** Bytes of parts count for the sender who began the upload. Uploads from before senders were kept count for no one. */
-function meterWrites({ db }: Own, { store }: Partes, cuota: Cuota): void {
-  const { write } = store
-  store.write = async (source, id, offset) => {
+/**
+ * Counts bytes of parts for the sender who began the upload. Uploads from before senders were stored are not
+ * counted.
+ */
+const meterOf =
+  ({ db }: Own, cuota: () => Cuota): Meter =>
+  async ({ source, id, offset }, write) => {
     const subida = await findSubida(db, id)
-    if (!subida?.origen) return write.call(store, source, id, offset)
+    if (!subida?.origen) return write(source)
     const { navegador, origen, red } = subida
-    const vuelo = await cuota.enter({ navegador, origen, red: red ?? origen }, { id, llegado: offset })
+    const vuelo = await cuota().enter({ navegador, origen, red: red ?? origen }, { id, llegado: offset })
     try {
-      return await write.call(store, vuelo.metered(source as Readable), id, offset)
+      return await write(vuelo.metered(source))
     } catch (error) {
       throw vuelo.refused() ?? error
     } finally {
       vuelo.end()
     }
   }
-}
 
-/** The sender's own uploads, and bytes that no order of theirs names, left untouched; the oldest first. */
+/** Removes stale uploads of the sender, and bytes that no order names, the oldest first. */
 async function dropStale(
   deps: Own,
   partes: Partes,

@@ -1,5 +1,4 @@
 // The protocol of uploads in parts (tus 1.0), as its library speaks it, with our limits and our words.
-import { Readable } from 'node:stream'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import type { Server, ServerOptions } from '@tus/server'
@@ -20,26 +19,40 @@ const LOCK_WAIT_MS = 30_000
 type Incoming = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
 type Own = Pick<Deps, 'files' | 'log' | 'locks'>
 
-/** Answers calls of the protocol, of hijacked requests. `begin` is asked before an upload is made, and may refuse it. */
+/**
+ * Answers tus calls on hijacked requests. `begin` is called before an upload is created, and may refuse it.
+ */
 export function createTus(
   deps: Own,
   partes: Partes,
   begin: (sender: Sender, upload: Upload) => Promise<void>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  /** Who asks, told outside the headers: those are the visitor's own. */
+  /** The sender of each request, passed outside the headers, which the visitor could forge. */
   const senders = new WeakMap<object, Sender>()
   let server: Promise<Server> | undefined
 
-  /** Bytes that are still to come need their room each time: others may have taken it since the upload began. */
+  /**
+   * Each part checks the room for the remaining bytes: other uploads may have taken it since this one began.
+   */
   async function needRoomForRest(id: string): Promise<void> {
     const upload = await partes.store.getUpload(id).catch(() => undefined)
     await needDiskSpace(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
   }
 
-  /** Its library brings Node's classes of `fetch` with it, 15 MB that a start does without. */
+  /** Loaded late: the tus library pulls in Node's `fetch` classes, 15 MB that the start does without. */
   async function createServer(): Promise<Server> {
     const { Server } = await import('@tus/server')
-    const tus = new Server({
+    class InSpanish extends Server {
+      // The library refuses breaches of the protocol in English, without calling onResponseError
+      override write(...[context, headers, status, body = '']: Parameters<Server['write']>) {
+        if (status < 400) return super.write(context, headers, status, body)
+        headers.set('content-type', 'application/json; charset=utf-8')
+        if (body.startsWith('{')) return super.write(context, headers, status, body)
+        headers.set('x-codigo', rechazoOf(status))
+        return super.write(context, headers, status, JSON.stringify({ detail: detailOf(status) }))
+      }
+    }
+    const tus = new InSpanish({
       path: SUBIDAS_PATH,
       datastore: partes.store,
       locker: lockerOf(deps.locks),
@@ -50,7 +63,6 @@ export function createTus(
       async onIncomingRequest(request, id) {
         if (request.headers.get('content-type') !== PART_TYPE) return
         await needRoomForRest(id)
-        withoutCopies(request)
       },
       async onUploadCreate(request, upload) {
         if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
@@ -61,20 +73,11 @@ export function createTus(
       },
       onResponseError: (request, error) => refusalOf(request, error),
     })
-    const { write } = tus
-    // What breaks the protocol itself the library refuses past onResponseError, in English
-    tus.write = (context, headers, status, body = '') => {
-      if (status < 400) return write.call(tus, context, headers, status, body)
-      headers.set('content-type', 'application/json; charset=utf-8')
-      if (body.startsWith('{')) return write.call(tus, context, headers, status, body)
-      headers.set('x-codigo', rechazoOf(status))
-      return write.call(tus, context, headers, status, JSON.stringify({ detail: detailOf(status) }))
-    }
     tus.get('/:id', async () => new Response(null, { status: 404 })) // customers' files are never handed out
     return tus
   }
 
-  /** In our words; what is wrong with us is logged. */
+  /** The refusal in our words; an error of the server is logged. */
   function refusalOf(request: Incoming, error: Error | { status_code: number; body: string }) {
     const down = downDetail(error)
     const status = down ? 503 : statusOf(error)
@@ -104,18 +107,8 @@ function statusOf(error: object): number {
 }
 
 /**
- * Node copies each chunk of bytes that becomes part of a web stream, and 60 MB of the former ones wait for their
- * collector. What comes through a stream of objects it takes as it is.
+ * One request at a time for each upload, across processes; the one that holds the lock is asked to make way.
  */
-function withoutCopies(request: Incoming): void {
-  const raw = request.runtime?.node?.req
-  if (!raw) return
-  let body: unknown
-  const get = () => (body ??= Readable.toWeb(Readable.from(raw))) // it reads ahead: not before it is its turn
-  Object.defineProperty(request, 'body', { get })
-}
-
-/** One request at a time for each upload, also of different processes; the one that came first is asked to make way. */
 const lockerOf = (locks: Locks): Locker => ({
   newLock(id) {
     let release = () => {}
@@ -129,7 +122,7 @@ const lockerOf = (locks: Locks): Locker => ({
         } catch (error) {
           throw patience.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
         } finally {
-          clearTimeout(timer) // it would hold what the request was for as long
+          clearTimeout(timer) // a live timer would keep the request's memory for as long
         }
       },
       unlock: async () => release(),

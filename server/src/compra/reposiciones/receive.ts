@@ -43,8 +43,8 @@ function needOpen(pedido: Pedido, last: Reposicion | undefined): asserts last is
 }
 
 /**
- * The very bytes that were lost take their place at once, in every order that names them; others wait for the counter.
- * Sent twice it answers the same. @throws Refusal 400 {archivos: [..]}, 404, 409
+ * The same bytes as the lost ones replace them at once, in every order that names them; other bytes wait for
+ * the counter. Sent twice it answers the same. @throws Refusal 400 {archivos: [..]}, 404, 409
  * @returns the ids of bytes that no order needs now
  */
 export async function receiveReposicion(
@@ -71,7 +71,8 @@ async function inspect(
   sha256: string,
 ): Promise<Contenido> {
   const { limites } = (await deps.tienda.read()).ajustes
-  const refuseFile = (texts: string[]) => new Refusal(400, { archivos: texts })
+  const refuseFile = (texts: string[]) =>
+    new Refusal(400, { archivos: texts }, { codigo: 'archivo_rechazado' })
   const found = await inspectArchivo(deps, received.path, signal)
   if (found instanceof PdfRefused)
     throw refuseFile([refusalMessage(archivo.nombre, found.reason, limites.paginas_archivo)])
@@ -117,7 +118,7 @@ async function save(
     const pedido = await lockPedido(tx, pedido_id)
     const linea = (await lineasOf(tx, pedido_id)).find(({ archivo }) => archivo.posicion === n - 1)
     if (!pedido || !linea) throw refuse(409, 'Ese pedido cambió. Volvé a abrir el enlace.')
-    // Two who bring back the same bytes to two orders: the second finds them
+    // Two customers who send the same bytes for two orders: the second one finds them kept
     await lockContenidos(tx, [linea.contenido.id])
     const [kept] = await findContenidos(tx, [linea.contenido.id])
     const last = await lastReposicionOf(tx, linea.archivo.id)

@@ -17,12 +17,12 @@ const bytesOf = (shop: Shop) => shop.db.select().from(contenidos).orderBy(conten
 const estadosOf = async (shop: Shop) =>
   (await shop.db.select().from(reposiciones).orderBy(reposiciones.id)).map(({ estado }) => estado)
 const detalle = (answer: { body: string }): string => JSON.parse(answer.body).detail
-/** Others of three pages, and of five. */
+/** Other files, of three pages and of five. */
 const other = makePdf({ pages: 3, text: 'Otra' })
 const longer = makePdf({ pages: 5 })
 
 describe('the counter asks', () => {
-  test('for what is lost, by one mail with a link to each; twice at once it is one mail', async () => {
+  test('for lost files by one mail with a link to each; asking twice at once sends one mail', async () => {
     const { shop, lose, ask, view, pedido, deps } = await shopWithLost()
     expect((await ask()).json().detail).toBe(
       'No hay nada que pedir: los archivos de este pedido están, o llegaron y esperan tu respuesta.',
@@ -45,7 +45,7 @@ describe('the counter asks', () => {
     })
   })
 
-  test('not for a file that is as it came, nor of an order that needs none, nor of another branch', async () => {
+  test('not for an intact file, nor for an order that needs none, nor at another branch', async () => {
     const { shop, lose, ask, pedido, path } = await shopWithLost()
     expect((await ask({ n: 1 })).json().detail).toBe('«tesis.pdf» está como llegó: no hace falta pedirlo.')
     expect((await ask({ n: 2 })).statusCode).toBe(404)
@@ -60,7 +60,7 @@ describe('the counter asks', () => {
     expect(await estadosOf(shop)).toEqual([])
   })
 
-  test('and says it on the board in one word, file by file on the order', async () => {
+  test('and shows it on the board in one word, and file by file on the order', async () => {
     const { shop, lose, ask, headers, ana, pedido } = await shopWithLost()
     const onBoard = async () =>
       (await shop.get('/api/mostrador/pedidos', headers)).json().pedidos[0].reposicion
@@ -75,7 +75,7 @@ describe('the counter asks', () => {
 })
 
 describe('the customer’s page', () => {
-  test('to a stranger with the link it says no name, and takes no file', async () => {
+  test('shows a stranger with the link no name, and takes no file from them', async () => {
     const { visitor, lose, ask, pedido, pdf, ana } = await shopWithLost()
     await lose()
     expect((await visitor().ask(pathOf(pedido.id))).status).toBe(404) // never asked for
@@ -100,7 +100,7 @@ describe('the customer’s page', () => {
       expect((await ana.ask(path)).status, path).toBeGreaterThanOrEqual(400)
   })
 
-  test('has no picture of a file that is gone, which is no failure of ours', async () => {
+  test('has no picture of a file that is gone, and logs no error', async () => {
     const { lose, pedido, ana } = await shopWithLost()
     await lose()
     const picture = await ana.ask(`/api/pedidos/${pedido.id}/archivos/1/miniatura.webp?ancho=320`)
@@ -181,13 +181,13 @@ describe('the same bytes', () => {
 })
 
 describe('other bytes', () => {
-  test('wait for the counter, which sees both; taken, the order is printed from them at the same price', async () => {
+  test('wait for the counter, which sees both; once accepted, the order is printed from them at the same price', async () => {
     const { shop, lose, ask, accept, ana, pedido, view, path, headers, contenidoOf } = await shopWithLost()
     const shown = async (headers: Record<string, string> = {}) =>
       (await shop.get(`/api/pedidos/${pedido.id}`, headers)).json<PedidoAnswer>().reposiciones
     const owner = await ownerOf(shop, pedido.id)
     await lose()
-    expect(await shown(owner)).toEqual([]) // nobody asked yet
+    expect(await shown(owner)).toEqual([]) // the counter has not asked yet
     await ask()
     expect([await shown(owner), await shown()]).toEqual([[{ n: 1, recibida: false }], []])
     expect((await send(ana, pedido.id, await longer)).json<ReposicionAnswer>().estado).toBe('recibida')
@@ -212,11 +212,11 @@ describe('other bytes', () => {
     expect((await contenidoOf()).contenido).toMatchObject({ danado: null, prueba: { imposibles: [] } })
     const work = await shop.get(`${path}/trabajos/1.pdf`, headers)
     expect((await PDFDocument.load(work.rawPayload)).getPageCount()).toBe(5)
-    expect((await accept(seen.vez)).statusCode).toBe(409) // once
+    expect((await accept(seen.vez)).statusCode).toBe(409) // only once
     expect(await shown(owner)).toEqual([])
   })
 
-  test('that the disk lost in turn are a clear 404', async () => {
+  test('that the disk lost too are a clear 404', async () => {
     const { shop, lose, ask, ana, pedido, path, headers } = await shopWithLost()
     await lose()
     await ask()
@@ -228,7 +228,7 @@ describe('other bytes', () => {
     expect(detalle(answer)).toBe('El archivo que mandó el cliente ya no está. Pedíselo de nuevo.')
   })
 
-  test('refused, they go and the customer is asked again', async () => {
+  test('are removed when refused, and the customer is asked again', async () => {
     const { shop, lose, ask, ana, pedido, view } = await shopWithLost()
     await lose()
     await ask()
@@ -245,7 +245,7 @@ describe('other bytes', () => {
     expect(mail?.texto).toContain('no es el archivo que hay que imprimir')
   })
 
-  test('sent twice from two tabs: the last one counts, and no clerk takes what they did not see', async () => {
+  test('sent twice from two tabs: the last one counts, and no clerk accepts a file that they did not see', async () => {
     const { shop, lose, ask, accept, ana, pedido, view } = await shopWithLost()
     await lose()
     await ask()
@@ -265,7 +265,7 @@ describe('other bytes', () => {
     expect(await bytesOf(shop)).toHaveLength(2)
   })
 
-  test('taken by two clerks at once: one does', async () => {
+  test('accepted by two clerks at once: one of them does', async () => {
     const { shop, lose, ask, accept, ana, pedido, view } = await shopWithLost()
     await lose()
     await ask()
@@ -284,7 +284,7 @@ describe('other bytes', () => {
     ])
   })
 
-  test('wait for ever, but not longer than their order', async () => {
+  test('wait as long as their order', async () => {
     const { shop, app, lose, ask, ana, pedido, clock } = await shopWithLost()
     await lose()
     await ask()
@@ -301,7 +301,7 @@ describe('other bytes', () => {
   })
 })
 
-describe('what is not taken says why', () => {
+describe('a refused file gets its reason', () => {
   test('a file that cannot be printed', async () => {
     const { shop, lose, ask, ana, pedido } = await shopWithLost()
     await lose()
@@ -315,7 +315,7 @@ describe('what is not taken says why', () => {
     ]
     for (const [bytes, text] of bad) {
       const answer = await send(ana, pedido.id, bytes)
-      expect(answer.status).toBe(400)
+      expect([answer.status, answer.headers.get('x-codigo')]).toEqual([400, 'archivo_rechazado'])
       expect(answer.json<{ archivos: string[] }>().archivos[0]).toEqual(expect.stringContaining(text))
     }
     const none = await ana.ask(pathOf(pedido.id), { method: 'POST', body: new FormData() })
@@ -347,7 +347,7 @@ describe('what is not taken says why', () => {
     expect((await view()).reposiciones).toEqual([])
   })
 
-  test('too many of one browser', async () => {
+  test('too many files of one browser', async () => {
     const { lose, ask, ana, pedido } = await shopWithLost()
     await lose()
     await ask()
@@ -358,7 +358,7 @@ describe('what is not taken says why', () => {
     expect(codes.at(-1)).toBe(429)
   })
 
-  test('a draft’s contact stays as it was: another order of the same browser takes no file of this one', async () => {
+  test('another order of the same browser takes no file for this one', async () => {
     const { shop, lose, ask, ana, pedido, pdf } = await shopWithLost()
     await lose()
     await ask()
@@ -369,7 +369,7 @@ describe('what is not taken says why', () => {
   })
 })
 
-test('a server that ends in between leaves nothing: the same file is sent again', async () => {
+test('a server that stops in between leaves nothing: the same file is sent again', async () => {
   const { shop, lose, ask, ana, pedido, pdf, deps } = await shopWithLost()
   await lose()
   await ask()
@@ -377,7 +377,7 @@ test('a server that ends in between leaves nothing: the same file is sent again'
   onTestFinished(() => void Object.assign(deps.files, { receive }))
   deps.files.receive = async (...args) => {
     const received = await receive(...args)
-    // As if the power went after the bytes were kept and before the commit
+    // As if the power failed after the bytes were kept and before the commit
     const keep = async (id: string) => {
       await received.keep(id)
       throw new Error('gone')

@@ -18,7 +18,7 @@ import { viewPedida } from './vista.ts'
 
 /** A campus is one address. */
 const OF_VISITOR = { browser: 30, address: 600, windowMs: 15 * 60_000 }
-/** Of the form beside its file. */
+/** Bytes of the form without its file. */
 const FORM_BYTES = 64 * 1024
 const NO_FILE = 'Falta el archivo.'
 
@@ -49,7 +49,11 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
         if (received.length > 0) throw refuse(400, 'Mandá un solo archivo.')
         const one = await keepReceived(deps, vuelo.metered(file))
         if (one instanceof PdfRefused)
-          throw new Refusal(400, { archivos: [refusalMessage(filename, one.reason)] })
+          throw new Refusal(
+            400,
+            { archivos: [refusalMessage(filename, one.reason)] },
+            { codigo: 'archivo_rechazado' },
+          )
         received.push(one)
       }
       const form = { known: ['subida'], maxBytes: FORM_BYTES, maxParts: 10, onFile }
@@ -83,7 +87,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
         try {
           if (!request.isMultipart())
             throw refuse(415, 'El archivo se manda como formulario (multipart/form-data).')
-          // Before the first byte: a stranger, or a file that is not wanted, costs nothing
+          // Before the first byte, so that a stranger or an unwanted file costs nothing
           countVisitor(request)
           await acceso.need(request, reply, await needWanted(deps, where.pedido_id, where.n))
           rememberBrowser(request, reply)

@@ -2,4 +2,4 @@
 export { acceptReposicion, recibidoOf } from './accept.ts'
 export { askReposicion } from './ask.ts'
 export { reposicionesSql } from './store.ts'
-export { pedidasDe, reposicionesDe, viewReposiciones } from './vista.ts'
+export { pedidasOf, reposicionesOf, viewReposiciones } from './vista.ts'

@@ -22,7 +22,7 @@ export const needsFiles = ({ estado, archivos_borrados }: Pedido): boolean =>
   NEEDS.includes(estado) && !archivos_borrados
 
 /** For each order with such files: what has to be done first. */
-export async function reposicionesDe(
+export async function reposicionesOf(
   db: Queryable,
   pedidos: readonly Pedido[],
 ): Promise<Map<string, EstadoReposicion>> {
@@ -41,7 +41,7 @@ export const estadoReposicionOf = (open: Reposicion | null | undefined): EstadoR
   open ? (open.estado === 'recibida' ? 'recibida' : 'pedida') : 'sin_pedir'
 
 /** For the order's page: files that the customer has to send, or has sent for the counter to look at. */
-export async function pedidasDe(db: Queryable, pedido: Pedido): Promise<PedidoAnswer['reposiciones']> {
+export async function pedidasOf(db: Queryable, pedido: Pedido): Promise<PedidoAnswer['reposiciones']> {
   if (!needsFiles(pedido)) return []
   const open = (await pendientesOf(db, [pedido.id])).flatMap(({ posicion, reposicion }) =>
     reposicion ? { n: posicion + 1, recibida: reposicion.estado === 'recibida' } : [],

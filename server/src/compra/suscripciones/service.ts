@@ -21,7 +21,7 @@ import {
   unsentUpTo,
 } from './store.ts'
 
-export { deleteSuscripcionesDe } from './store.ts'
+export { deleteSuscripcionesOf } from './store.ts'
 
 type PushDeps = Pick<Deps, 'db' | 'now' | 'log' | 'publicUrl' | 'push' | 'jobs'>
 

@@ -34,7 +34,7 @@ export async function deleteSuscripcion(db: Queryable, pedidoId: string, endpoin
 }
 
 /** Deletes the devices of an order whose customer is forgotten. */
-export async function deleteSuscripcionesDe(tx: Tx, pedidoId: string): Promise<void> {
+export async function deleteSuscripcionesOf(tx: Tx, pedidoId: string): Promise<void> {
   await tx.delete(suscripciones).where(eq(suscripciones.pedido_id, pedidoId))
 }
 

@@ -7,7 +7,7 @@ import { countIn, needRoom } from '../../base/http/rate-limit.ts'
 import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
-import { hasOperadores, yaInstalada } from '../../mostrador/acceso/service.ts'
+import { hasOperadores, refuseInstalled } from '../../mostrador/acceso/service.ts'
 
 const WINDOW_MS = 15 * 60_000
 /**
@@ -27,7 +27,7 @@ export function createNeedCodigo({
 }: Pick<Deps, 'db' | 'dataDir' | 'limits'>): NeedCodigo {
   const ofAddress = limits('instalacion-origen', WRONG_OF_ADDRESS, WINDOW_MS)
   return async (request, typed) => {
-    if (await hasOperadores(db)) throw yaInstalada()
+    if (await hasOperadores(db)) throw refuseInstalled()
     const techos = [[ofAddress, visitorOf(request).address]] as const
     needRoom(techos)
     if (isSame(normaliseCodigo(typed), installationSecret(dataDir, 'instalacion'))) return

@@ -19,7 +19,7 @@ import { codigoDeInstalacion } from './service.ts'
 const CALL = '/api/mostrador/instalacion'
 const ANA = { nombre: 'Ana', email: 'Ana@Copias.example', password: 'tinta-cian-y-papel-77' }
 
-/** As `NODE_ENV=production` starts without OWNER_EMAIL and without providers. */
+/** A server with `NODE_ENV=production`, without OWNER_EMAIL and without providers. */
 async function newInstalacion(shared = false) {
   const database = await testDatabase()
   await seed(database.db, { email: undefined, password: undefined, muestra: false })
@@ -47,16 +47,16 @@ test('the code of the log makes the owner, once; its file is readable by us alon
   const headers = bearer(made.json().access)
   const { instalada, pasos } = await look(shop, headers)
   expect([instalada, pasos[0]?.paso]).toEqual([true, 'segundo_factor'])
-  // Strangers learn that there is an owner, and nothing else
+  // Strangers learn only that there is an owner
   expect((await look(shop)).pasos).toEqual([])
   const again = await shop.post(CALL, { ...ANA, email: 'otra@copias.example', codigo })
-  expect(again.statusCode).toBe(409)
+  expect(again).toMatchObject({ statusCode: 409, headers: { 'x-codigo': 'ya_instalada' } })
   expect(again.json().detail).toBe('Esta instalación ya tiene dueño: ingresá con su e-mail y contraseña.')
   const { email, password } = ANA
   expect((await shop.post('/api/mostrador/ingresar', { email, password })).statusCode).toBe(200)
 })
 
-test('a wrong code makes nobody, says where the right one is, and may be tried a few times', async () => {
+test('a wrong code makes no owner, says where the right one is, and may be tried a few times', async () => {
   const { shop, codigo } = await newInstalacion()
   const wrong = await shop.post(CALL, { ...ANA, codigo: '0000-0000-0000' })
   expect(wrong.statusCode).toBe(400)
@@ -87,7 +87,7 @@ test('a bad password or e-mail costs nothing: the code stays good', async () => 
   expect((await shop.post(CALL, { ...ANA, codigo })).statusCode).toBe(201)
 })
 
-test('of 50 at once one is made owner', async () => {
+test('of 50 calls at once one makes the owner', async () => {
   const { shop, codigo } = await newInstalacion()
   const all = await Promise.all(
     Array.from({ length: 50 }, (_, n) => shop.post(CALL, { ...ANA, email: `a${n}@copias.example`, codigo })),
@@ -106,7 +106,7 @@ test('two machines of one database take the same code', async () => {
   expect((await shop.post(CALL, { ...ANA, codigo })).statusCode).toBe(409)
 })
 
-test('where an owner was named at the start there is no code, and nobody else is made', async () => {
+test('where an owner was named at the start there is no code, and no other owner is made', async () => {
   const shop = await testShop()
   expect(await codigoDeInstalacion(shop.deps)).toBeNull()
   expect(existsSync(join(shop.dataDir, 'secretos', 'instalacion'))).toBe(false)
@@ -150,10 +150,10 @@ test('before the shop is open all but paying works; it opens once nothing is mis
 
   await send('PUT', 'ajustes', PRECIOS)
   await send('PUT', 'ajustes', { vendedor: VENDEDOR })
-  // One branch is enough
+  // One branch with its facts is enough
   await send('PATCH', 'sucursales/1', { direccion: 'Belgrano 100', horario: 'Lunes a viernes de 8 a 20' })
   expect(await bloquean()).toEqual(['segundo_factor', 'cobros'])
-  // What may be left says what the shop does meanwhile, and is done once it is chosen
+  // An optional step says what the shop does meanwhile, and is done once the owner chooses
   const aspecto = async () => (await look(shop, headers)).pasos.find(({ paso }) => paso === 'aspecto')
   expect(await aspecto()).toMatchObject({
     hecho: false,
@@ -176,7 +176,7 @@ test('before the shop is open all but paying works; it opens once nothing is mis
   expect(refused.json()).toEqual({ detail: SIN_ABRIR })
   expect((await shop.get('/api/vidriera')).json().abierta).toBe(false)
 
-  // Somebody takes payments now, and the phone has its code
+  // A payment provider is connected now, and the phone has its code
   shop.deps.payments = (await testShop()).deps.payments
   await shop.db.update(operadores).set({ totp_activado: new Date() }).where(eq(operadores.id, id))
   expect(await bloquean()).toEqual([])

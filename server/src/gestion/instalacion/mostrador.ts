@@ -1,4 +1,4 @@
-import { abrirApi } from '@imprimitodo/shared/api/instalacion'
+import { openApi } from '@imprimitodo/shared/api/instalacion'
 import type { FastifyInstance } from 'fastify'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import type { InstalacionService } from './service.ts'
@@ -8,7 +8,7 @@ export function instalacionMostradorRoutes(
   instalacion: InstalacionService,
   sesiones: SesionesMostrador,
 ): void {
-  serveMostrador(counter, abrirApi, 'dueno', {
+  serveMostrador(counter, openApi, 'dueno', {
     'POST /api/mostrador/instalacion/abrir': ({ request }) => instalacion.open(sesiones.of(request)),
   })
 }

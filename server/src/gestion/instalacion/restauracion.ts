@@ -8,7 +8,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { hasOperadores } from '../../mostrador/acceso/service.ts'
 import {
   CARPETA_SUBIDA,
-  cuandoDe,
+  cuandoOf,
   PUESTA_AL_DIA,
   releaseRegistro,
   removeFolder,
@@ -61,7 +61,7 @@ function newestOf(sizes: Map<string, number>) {
   return newest.map(([nombre, bytes]) => ({
     nombre,
     bytes,
-    cuando: new Date(cuandoDe(nombre) ?? 0).toISOString(),
+    cuando: new Date(cuandoOf(nombre) ?? 0).toISOString(),
   }))
 }
 
@@ -96,7 +96,7 @@ export function createRestauracion(
 
   async function list(lugar: Exclude<LugarRespaldo, 'subido'>): Promise<Map<string, number>> {
     const sizes = await need().list(lugar, AbortSignal.timeout(LIST_MS))
-    return new Map([...sizes].filter(([name]) => cuandoDe(name) !== null && name.endsWith('.respaldo')))
+    return new Map([...sizes].filter(([name]) => cuandoOf(name) !== null && name.endsWith('.respaldo')))
   }
 
   /** @throws 400 {nombre: [..]} if it is missing, or not whole */

@@ -1,5 +1,6 @@
-// A session says who signed in, not who sits there now: before what is sensitive the person is asked again.
-import { type Autoriza, confirmarApi, Prueba } from '@imprimitodo/shared/api/acceso'
+// A session says who signed in, not who sits there now: before a sensitive call the person proves their
+// identity again.
+import { type Autoriza, confirmApi, Prueba } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -21,7 +22,7 @@ export function createConfirmacion(
   sesiones: SesionesMostrador,
   guesses: Guesses,
 ) {
-  /** What sensitive calls carry; their own schemas do not know of it. */
+  /** The proof that a sensitive call carries; the schemas of calls do not know of it. */
   const carried = new WeakMap<FastifyRequest, Prueba>()
 
   /** @throws 400 {actual|totp: [..]}; 403 {captcha}, 429 */
@@ -37,7 +38,10 @@ export function createConfirmacion(
     } else throw refuseField('actual', 'Escribí tu contraseña.')
   }
 
-  /** @throws 403 {detail, confirmar: true} where the session is not confirmed and the call carries nothing; as `prove` */
+  /**
+   * @throws 403 {detail, confirmar: true} where the session is not confirmed and the call carries no proof;
+   * as `prove`
+   */
   async function need(http: Http): Promise<void> {
     const { confirmada } = sesiones.of(http.request)
     if (confirmada && confirmada > deps.now()) return
@@ -47,19 +51,19 @@ export function createConfirmacion(
   }
 
   /**
-   * Another person agrees to what this one may not alone, in this call only.
-   * @throws 400 {autoriza: [..]} the same person, or not who they say; 403 {captcha}, 429
+   * Another person agrees to what this one may not do alone, for this call only.
+   * @throws 400 {autoriza: [..]} for the same person or wrong credentials; 403 {captcha}, 429
    */
   async function authorize(http: Http, { email, actual, totp }: Autoriza): Promise<Operador> {
     const found = await findOperador(deps.db, email.toLowerCase())
     if (found?.id === sesiones.of(http.request).operador.id)
-      throw refuseField('autoriza', 'Tiene que autorizarlo otra persona.')
+      throw refuseField('autoriza', 'Tiene que autorizarlo otra persona.', 'autorizacion_fallida')
     const isProven =
       found &&
       (actual
         ? await guesses.passPassword(http, found.id, actual)
         : await guesses.passCode(http, found.id, { typed: totp?.trim() ?? '', donde: 'Al autorizar' }))
-    if (!isProven) throw refuseField('autoriza', WRONG_OTHER, 'credenciales')
+    if (!isProven) throw refuseField('autoriza', WRONG_OTHER, 'autorizacion_fallida')
     return found
   }
 
@@ -68,17 +72,17 @@ export function createConfirmacion(
     authorize,
 
     routes(counter: FastifyInstance): void {
-      // Before the schemas, which leave out what they do not know
+      // Before the schemas, which drop unknown keys
       counter.addHook('preValidation', async (request) => {
         if (confirmaOf(request) === 'nunca') return
         const { data } = Prueba.safeParse(request.body)
         if (data) carried.set(request, data)
       })
-      // After them: what is wrong with a call is told before it costs a code
+      // After the schemas: errors of a call are told before it spends a code
       counter.addHook('preHandler', async (request, reply) => {
         if (confirmaOf(request) === 'siempre') await need({ request, reply })
       })
-      serveMostrador(counter, confirmarApi, 'todos', {
+      serveMostrador(counter, confirmApi, 'todos', {
         'POST /api/mostrador/confirmar': async (call) => {
           await prove(call, call.body)
           const hasta = new Date(deps.now().getTime() + CONFIRMADA_MS)

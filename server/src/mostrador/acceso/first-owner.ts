@@ -12,9 +12,9 @@ import { freshPassword } from './usuarios.ts'
 type Form = { nombre: string; email: string; password: string }
 
 /**
- * The first person of the back office, signed in. Of several at once one is made.
- * @param installed in the same transaction
- * @throws 400 {password: [..]}, 409 where there is somebody already
+ * Makes the first person of the back office, signed in. Of several calls at once one succeeds.
+ * @param installed runs in the same transaction
+ * @throws 400 {password: [..]}, 409 if the shop has an owner
  */
 export async function createFirstOwner(
   deps: Pick<Deps, 'db' | 'now' | 'dataDir' | 'seguridad'>,
@@ -25,9 +25,9 @@ export async function createFirstOwner(
   const { hash } = await freshPassword(password, [nombre, email])
   return deps.db.transaction(async (tx) => {
     await lockOperadores(tx)
-    if (await hasOperadores(tx)) throw yaInstalada()
+    if (await hasOperadores(tx)) throw refuseInstalled()
     const id = await insertUsuario(tx, { nombre, email, rol: 'dueno', password_hash: hash })
-    if (id === undefined) throw yaInstalada()
+    if (id === undefined) throw refuseInstalled()
     const quien = { id, nombre }
     const despues = { nombre, email, rol: 'dueno', sucursal: null, retirado: false }
     await noteCambio(tx, quien, deps.now(), { que: 'usuario', clave: id, nombre, despues })
@@ -38,5 +38,5 @@ export async function createFirstOwner(
   })
 }
 
-export const yaInstalada = () =>
-  refuse(409, 'Esta instalación ya tiene dueño: ingresá con su e-mail y contraseña.')
+export const refuseInstalled = () =>
+  refuse(409, 'Esta instalación ya tiene dueño: ingresá con su e-mail y contraseña.', 'ya_instalada')

@@ -1,4 +1,4 @@
-// What a role may not alone of sales and of paper needs another person, whoever asks the server.
+// Sales and reprints above a role's limit need another person, on whatever way they are sent.
 import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
@@ -54,8 +54,11 @@ test('a sale above the limit needs another person whose limit it is within; once
     [by(clerk), 'Tiene que autorizarlo otra persona.'],
     [{ ...by(manager), actual: 'no-es-esa' }, 'Ese e-mail o esa clave no van.'],
     [by(elsewhere), expect.stringContaining('trabaja en otra sucursal')],
-  ] as const)
-    expect((await sell(6_000, who)).json()).toEqual({ autoriza: [says] })
+  ] as const) {
+    const wrong = await sell(6_000, who)
+    expect(wrong.json()).toEqual({ autoriza: [says] })
+    expect(wrong.headers['x-codigo']).toBe('autorizacion_fallida')
+  }
   expect((await sell(8_001, by(manager))).json().detail).toMatch(
     /^Con Operador .* se puede cargar ventas de hasta/,
   )
@@ -74,7 +77,7 @@ test('a sale above the limit needs another person whose limit it is within; once
   expect(first?.despues).not.toHaveProperty('autoriza')
 })
 
-test('a sale of lines has the limit too, and so has an order that is charged alone; who agreed stands in Cambios', async () => {
+test('a sale of lines has the limit too, as has an order charged alone; Cambios names the person who agreed', async () => {
   const { shop, ask } = await ownerShop()
   await ask('PUT', 'ajustes', { topes: { operador: { venta: 100 } } })
   const [clerk, manager] = [await newOperador(shop, 1), await newOperador(shop, 1)]
@@ -129,7 +132,7 @@ test('sheets of an order that are printed again count together; what comes out f
     autorizar: true,
   })
   expect(await shop.made(id)).toHaveLength(2)
-  // Who has no more than that may not agree either
+  // A person with the same limit may not agree either
   expect((await print({ ...again, autoriza: by(await newOperador(shop, 1)) })).statusCode).toBe(403)
   expect((await print({ ...again, autoriza: DUENO })).statusCode).toBe(200)
   const [cambio] = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'reimpresion'))

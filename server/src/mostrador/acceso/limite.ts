@@ -1,6 +1,6 @@
-// How much a person may do alone, by their role, and who agrees to more.
+// How much a person may do alone, by their role, and the person who agrees to more.
 import type { Autoriza } from '@imprimitodo/shared/api/acceso'
-import { type CualTope, topeDe } from '@imprimitodo/shared/rules/rol'
+import { type CualTope, topeOf } from '@imprimitodo/shared/rules/rol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { needsOther, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -11,10 +11,10 @@ import type { Operador } from './store.ts'
 /** `tope` in the unit of the limit, centavos where it is money; `autoriza`: who agreed, by name. */
 export type Limite = { tope: number; autoriza: string | null }
 
-/** Who asks for a limit, and who agrees to more. */
+/** The person who asks for a limit, and the one who agrees to more. */
 export type PideLimite = {
   operador: Pick<Operador, 'rol'>
-  /** Of what it is about; null: of none. */
+  /** The branch of the order or the sale; null: of none. */
   sucursal_id: number | null | undefined
   autoriza: Autoriza | null | undefined
   confirmacion: Confirmacion
@@ -23,8 +23,8 @@ export type PideLimite = {
 }
 
 /**
- * Of the person's role, or of who agreed, where that is more.
- * @throws 400 {autoriza: [..]} of who works for another branch, and as `Confirmacion.authorize`
+ * The limit of the person's role, or of the role of the person who agreed, whichever is higher.
+ * @throws 400 {autoriza: [..]} if that person works for another branch, and as `Confirmacion.authorize`
  */
 export async function limitesPara<Cual extends CualTope>(
   { tienda }: Pick<Deps, 'tienda'>,
@@ -35,15 +35,15 @@ export async function limitesPara<Cual extends CualTope>(
   const other = autoriza ? await confirmacion.authorize(http, autoriza) : null
   const alcance = other && alcanceOf(other)
   if (alcance !== null && alcance !== (sucursal_id ?? null))
-    throw refuseField('autoriza', `${other?.nombre} trabaja en otra sucursal.`)
+    throw refuseField('autoriza', `${other?.nombre} trabaja en otra sucursal.`, 'autorizacion_fallida')
   const of = (cual: Cual): Limite => ({
-    tope: Math.max(...[operador, ...(other ? [other] : [])].map(({ rol }) => topeDe(topes, rol, cual))),
+    tope: Math.max(...[operador, ...(other ? [other] : [])].map(({ rol }) => topeOf(topes, rol, cual))),
     autoriza: other?.nombre ?? null,
   })
   return Object.fromEntries(cuales.map((cual) => [cual, of(cual)])) as Record<Cual, Limite>
 }
 
-/** One of them. */
+/** As `limitesPara`, of one limit. */
 export async function limitePara(
   deps: Pick<Deps, 'tienda'>,
   cual: CualTope,

@@ -1,5 +1,5 @@
 // Signing in at the counter: the password, then the second factor, each with a limit on guesses.
-import { ingresarMostradorApi } from '@imprimitodo/shared/api/acceso'
+import { logInMostradorApi } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Bucket } from '../../base/http/rate-limit.ts'
@@ -29,7 +29,7 @@ type Typed = { email: string; password: string; totp?: string | null | undefined
 
 export function logInMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
   const enter = createIngreso(deps, guesses)
-  serve(app, ingresarMostradorApi, {
+  serve(app, logInMostradorApi, {
     'POST /api/mostrador/ingresar': ({ body, request, reply }) => enter(body, request, reply),
   })
 }

@@ -1,5 +1,5 @@
 // The owner's list of the people of the back office, and logging out.
-import { salirMostradorApi } from '@imprimitodo/shared/api/acceso'
+import { logOutMostradorApi } from '@imprimitodo/shared/api/acceso'
 import { usuariosApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseField } from '../../base/http/errors.ts'
@@ -21,7 +21,7 @@ export function usuariosMostradorRoutes(
     quien: sesiones.of(request).operador,
   })
 
-  serveMostrador(counter, salirMostradorApi, 'todos', {
+  serveMostrador(counter, logOutMostradorApi, 'todos', {
     'POST /api/mostrador/salir': async ({ request }) => {
       await sesiones.leave(sesiones.of(request))
       return {}

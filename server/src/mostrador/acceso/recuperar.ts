@@ -1,6 +1,6 @@
 // A forgotten password of the back office: the link in a mail sets a new one, once. The second factor stays.
 import { randomUUID } from 'node:crypto'
-import { recuperarMostradorApi } from '@imprimitodo/shared/api/acceso'
+import { recoverMostradorApi } from '@imprimitodo/shared/api/acceso'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse, refuseField } from '../../base/http/errors.ts'
@@ -55,7 +55,7 @@ export function recoverMostradorRoutes(
     return needUsuario(db, id)
   }
 
-  serve(app, recuperarMostradorApi, {
+  serve(app, recoverMostradorApi, {
     // The job finds out whether there is such an account: no caller waits for that answer
     'POST /api/mostrador/recuperar': async ({ body, request }) => {
       countAddress(request)

@@ -45,7 +45,7 @@ import type { Limite } from '../acceso/service.ts'
 import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
 import { writeFicha } from './ficha.ts'
 import { filaOf, partesListas } from './fila.ts'
-import { mensajesDe } from './mensajes.ts'
+import { mensajesOf } from './mensajes.ts'
 
 /** An order that staff may see: not a draft, which is the customer's own. @throws 404 */
 export async function needEnMostrador(db: Queryable, id: string): Promise<Pedido> {
@@ -86,7 +86,7 @@ export async function viewEnMostrador(
     }),
     reposiciones,
     hora_sugerida: (await horaSugerida(db, pedido, now()))?.toISOString() ?? null,
-    mensajes: mensajesDe(pedido, {
+    mensajes: mensajesOf(pedido, {
       plantillas: ajustes.whatsapp,
       publicUrl,
       nombre: pedido.nombre ?? nombre,

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { anonymiseClosed } from '../../compra/pedidos/service.ts'
-import { deleteSuscripcionesDe } from '../../compra/suscripciones/service.ts'
+import { deleteSuscripcionesOf } from '../../compra/suscripciones/service.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, moveTo, ownerOf, paid, rowOf } from '../../testing/pedidos.ts'
@@ -175,7 +175,7 @@ describe('what is written on an order', () => {
     expect(own.body).not.toContain('WhatsApp:')
     await moveTo(shop, id, 'cancelado')
     await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
-    await anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    await anonymiseClosed(shop.deps, deleteSuscripcionesOf)
     expect((await order.look()).notas_equipo).toEqual([])
   })
 

@@ -4,14 +4,14 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/pago'
-import { fillPlantilla, type Plantilla, plantillasDe } from '@imprimitodo/shared/rules/plantilla'
-import { horaDe, type Pedido } from '../../compra/pedidos/service.ts'
+import { fillPlantilla, type Plantilla, plantillasOf } from '@imprimitodo/shared/rules/plantilla'
+import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 /**
  * `enlace` is the order's plain page, without its key: the customer proves there that the order is theirs,
  * since the typed mobile may be a stranger's.
  */
-export function mensajesDe(
+export function mensajesOf(
   pedido: Pedido,
   {
     plantillas,
@@ -34,7 +34,7 @@ export function mensajesDe(
   },
 ): PedidoMostrador['mensajes'] {
   const { id, numero, estado, importe_final, vence } = pedido
-  const hora = horaDe(pedido)
+  const hora = horaOf(pedido)
   const acreditado = acreditadoOf(pagos)
   const facts = {
     nombre: nombre ?? '',
@@ -47,7 +47,7 @@ export function mensajesDe(
     vence: vence ? `${formatMoment(vence)} h` : '',
   }
   const modo_entrega = pedido.modo_entrega ?? 'retiro'
-  return plantillasDe({ estado, modo_entrega, isArchivoMal })
+  return plantillasOf({ estado, modo_entrega, isArchivoMal })
     .filter((cual) => !ASKS.includes(cual) || mayAsk(plantillas[cual], pagos))
     .map((cual) => ({ cual, texto: fillPlantilla(plantillas[cual], facts) }))
 }

@@ -142,6 +142,8 @@ test('a disk without room is told in one sentence with what to do, and the work 
   expect(failed.json()).toEqual({
     detail: 'El servidor se quedó sin lugar en el disco. Liberá espacio y probá de nuevo.',
   })
-  expect(failed.headers).not.toHaveProperty('retry-after') // the screen would ask again and again
+  // With `preparando` the screen would ask again and again
+  expect(failed.headers['x-codigo']).toBe('no_disponible')
+  expect(failed.headers).not.toHaveProperty('retry-after')
   expect((await get('trabajos/1.pdf')).statusCode).toBe(200)
 })

@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { FastifyReply } from 'fastify'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { areKept, porqueNo, type Trabajos, trabajosDe } from '../../taller/trabajos/service.ts'
+import { areKept, type Trabajos, trabajosDe, whyNot } from '../../taller/trabajos/service.ts'
 import { needEnMostrador } from './detalle.ts'
 import { type PapelPdf, ticketOf } from './ticket.ts'
 
@@ -23,7 +23,7 @@ export function createPdfs(deps: Pick<Deps, 'db' | 'log' | 'pdf' | 'publicUrl'>,
       const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === trabajoId)
       if (!trabajo) throw notFound('Ese trabajo no existe.')
       const path = await within(trabajos.pathOf(pedido, lineas, trabajo))
-      if (!path) return busy(reply)
+      if (!path) throw inTheMaking()
       return asPdf(reply, nameOf(pedido, trabajo), (await stat(path)).size).send(createReadStream(path))
     },
 
@@ -33,14 +33,14 @@ export function createPdfs(deps: Pick<Deps, 'db' | 'log' | 'pdf' | 'publicUrl'>,
     },
   }
 
-  /** Null if it takes too long; it goes on being made, and the next call finds it. */
+  /** Null if it takes too long; it is made to the end, and the next call finds it. */
   async function within(making: Promise<string>): Promise<string | null> {
     const timer = new AbortController()
     const late = sleep(WAIT_MS, null, { signal: timer.signal }).catch(() => null)
     try {
       return await Promise.race([making, late])
     } catch (error) {
-      const { texto, forGood } = porqueNo(error)
+      const { texto, forGood } = whyNot(error)
       if (!forGood) deps.log.error({ err: error }, 'print work')
       throw refuse(forGood ? 409 : 503, texto)
     } finally {
@@ -57,12 +57,12 @@ async function needFiles({ db }: Pick<Deps, 'db'>, id: string): Promise<{ pedido
   return { pedido, lineas }
 }
 
-function busy(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(503)
-    .header('retry-after', '5')
-    .send({ detail: 'El PDF todavía se está preparando. Probá de nuevo en unos segundos.' })
-}
+const inTheMaking = () =>
+  new Refusal(
+    503,
+    { detail: 'El PDF todavía se está preparando. Probá de nuevo en unos segundos.' },
+    { codigo: 'preparando', retryAfter: 5 },
+  )
 
 /** `name` may have any letter: old clients get it without accents. */
 export function asPdf(reply: FastifyReply, name: string, size: number): FastifyReply {

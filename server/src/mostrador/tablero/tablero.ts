@@ -9,7 +9,7 @@ import {
   searchAbiertos,
   searchPedidos,
 } from '../../compra/pedidos/service.ts'
-import { reposicionesDe } from '../../compra/reposiciones/service.ts'
+import { reposicionesOf } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import { impresosOf } from '../../taller/impresion/service.ts'
@@ -57,7 +57,7 @@ async function filasOf({ db, tienda, now }: Having, pedidos: Pedido[]): Promise<
     lineasOfAll(db, ids),
     pagosOfAll(db, ids),
     impresosOf(db, ids),
-    reposicionesDe(db, pedidos),
+    reposicionesOf(db, pedidos),
     nombresDe(db, known(pedidos.map(({ cliente_id }) => cliente_id))),
     nombresDeOperadores(db, known(pedidos.map(({ tomado_por }) => tomado_por))),
   ])

@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
+import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, call } from '../../api/call.ts'
+import { headersOf } from '../../api/testing.ts'
 import { useStep } from '../queries.ts'
 import { Undo } from '../undo/undo.tsx'
+import { fetchPdf } from './ask.ts'
 import { settleAutoriza } from './authorise.ts'
 import { settleIdentity } from './confirm.ts'
 import { settleTomado } from './tomado.ts'
@@ -43,16 +47,18 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
+const DONE: Answer<unknown> = { ok: true, status: 200, codigo: null, data: {}, errores: null }
+function refusal(status: number, codigo: Rechazo, data: unknown): Answer<unknown> {
+  return { ok: false, status, codigo, data, errores: erroresOf(data) }
+}
+
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const answers = (...all: Answer<unknown>[]) => {
   for (const answer of all) vi.mocked(call).mockResolvedValueOnce(answer as Awaited<ReturnType<typeof call>>)
 }
 
-it('offers the way back for its whole time after a password was asked for, however long that was typed', async () => {
-  answers(
-    { ok: false, status: 403, data: { confirmar: true }, errores: 'Confirmá quién sos.' },
-    { ok: true, status: 200, data: {}, errores: null },
-  )
+it('offers to undo a step for the whole time, however long the clerk typed a password before', async () => {
+  answers(refusal(403, 'confirmar', { detail: 'Confirmá quién sos.', confirmar: true }), DONE)
   fireEvent.click(screen.getByText('Cancelar'))
   await pass(DESHACER_S * 1000 + 5000)
   expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
@@ -63,24 +69,14 @@ it('offers the way back for its whole time after a password was asked for, howev
   expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
 })
 
-const TOMADO = {
-  ok: false,
-  status: 409,
-  data: { tomado: 'Nadia' },
-  errores: 'El pedido 1042 lo tiene Nadia.',
-} as const
-const TOPE = {
-  ok: false,
-  status: 403,
-  data: { autorizar: true },
-  errores: 'Lo autoriza otra persona.',
-} as const
+const TOMADO = refusal(409, 'tomado_por_otro', { detail: 'El pedido 1042 lo tiene Nadia.', tomado: 'Nadia' })
+const TOPE = refusal(403, 'autorizar', { detail: 'Lo autoriza otra persona.', autorizar: true })
 const NOT_THEM = 'Ese e-mail o esa clave no van.'
-const WRONG = { ok: false, status: 400, data: { autoriza: [NOT_THEM] }, errores: NOT_THEM } as const
+const WRONG = refusal(400, 'autorizacion_fallida', { autoriza: [NOT_THEM] })
 const sent = () => vi.mocked(call).mock.calls.map(([, options]) => (options as { body: object }).body)
 
-it('asks who has it, then who agrees, each once; who was mistyped is asked for again', async () => {
-  answers(TOMADO, TOPE, WRONG, { ok: true, status: 200, data: {}, errores: null })
+it('asks about the hold, then for an approver, each once; a mistyped approver is asked again', async () => {
+  answers(TOMADO, TOPE, WRONG, DONE)
   fireEvent.click(screen.getByText('Cancelar'))
   await pass(10)
   act(() => settleTomado(true))
@@ -100,7 +96,7 @@ it('asks who has it, then who agrees, each once; who was mistyped is asked for a
   screen.getByRole('button', { name: /^Deshacer/ })
 })
 
-it('nobody agrees: nothing is asked again, and nothing done', async () => {
+it('without an approver: nothing is asked again, and nothing done', async () => {
   answers(TOMADO, TOPE)
   fireEvent.click(screen.getByText('Cancelar'))
   await pass(10)
@@ -108,8 +104,53 @@ it('nobody agrees: nothing is asked again, and nothing done', async () => {
   await pass(10)
   act(() => settleAutoriza(null))
   await pass(10)
-  act(() => settleTomado(true)) // no question stands
+  act(() => settleTomado(true)) // no question is open
   await pass(10)
   expect(sent()).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
+})
+
+it.each([
+  ['who has it', refusal(409, 'conflicto', { detail: 'No.', tomado: 'Nadia' })],
+  ['who agrees', refusal(403, 'prohibido', { detail: 'No.', autorizar: true })],
+  ['who agrees instead', refusal(400, 'datos', { autoriza: ['Es demasiado largo.'] })],
+  ['the password', refusal(403, 'prohibido', { detail: 'No.', confirmar: true })],
+  ['the anti-bot check', refusal(403, 'prohibido', { detail: 'No.', captcha: true })],
+])('does not ask for %s where only the body looks like it', async (_, refused) => {
+  answers(refused, DONE)
+  fireEvent.click(screen.getByText('Cancelar'))
+  await pass(10)
+  act(() => settleTomado(true))
+  act(() => settleAutoriza({ email: 'owner@example.com', actual: 'bien' }))
+  act(() => settleIdentity(true))
+  await pass(10)
+  expect(sent()).toHaveLength(1)
+})
+
+describe('a PDF', () => {
+  const PATH = '/api/mostrador/pedidos/P1/trabajos/1.pdf'
+  const never = new AbortController().signal
+  const replies = (...all: Parameters<typeof headersOf>[0][]) => {
+    const fetched = vi.fn(async () => {
+      const { status, ...reply } = all.shift() ?? { status: 200 }
+      return new Response('%PDF', { status, headers: headersOf({ status, ...reply }) })
+    })
+    vi.stubGlobal('fetch', fetched)
+    return fetched
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('that is still being made is asked for again', async () => {
+    const fetched = replies({ status: 503, codigo: 'preparando' }, { status: 503, codigo: 'saturado' })
+    const pdf = fetchPdf(PATH, never)
+    await pass(10_000)
+    expect((await pdf).type).toBe('application/pdf')
+    expect(fetched).toHaveBeenCalledTimes(3)
+  })
+
+  it('is asked for once where a 503 means something else', async () => {
+    const fetched = replies({ status: 503, codigo: 'base_caida', headers: { 'retry-after': '30' } })
+    await expect(fetchPdf(PATH, never)).rejects.toMatchObject({ status: 503, codigo: 'base_caida' })
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
 })

@@ -3,30 +3,30 @@ import type { VideoDueno } from '@imprimitodo/shared/api/catalogo'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { type Answer, type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
 import { RefusedError } from '../../api/query-client.ts'
+import { rechazoIn } from '../../api/rechazo.ts'
 import { type Callbacks, post } from '../../api/upload.ts'
 import { askAutoriza } from './authorise.ts'
 import { behindCheck } from './behind-check.ts'
 import { confirmIdentity } from './confirm.ts'
-import { says } from './says.ts'
 import { currentSession, demandFactor, expireSession } from './session.ts'
 import { goOnAlthough } from './tomado.ts'
 
-/** `sentAt`: when the request that was answered was sent, in milliseconds of this clock. */
+/** `sentAt`: when the answered request was sent, in milliseconds of this computer's clock. */
 type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
 
 /**
- * `call` with the counter's bearer. A 401 ends the session, and with it the screen that asked. Where the server first
- * wants the anti-bot check, to know again who sits there, another person who agrees, or somebody else has the order in
- * hand, that is done or asked and the same call sent once more.
+ * `call` with the counter's bearer. A 401 ends the session, and with it the calling screen. If the server
+ * first needs the anti-bot check, a proof of identity, a second person's approval, or a confirmation because
+ * another clerk has the order in hand, that is done or asked and the same call sent once more.
  */
 export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   let answer = await confirmed(key, ...args)
-  if (says(answer, 'tomado')) return askTomado(answer, key, ...args)
-  // Who mistypes who they are is asked again
-  while (says(answer, 'autorizar') || says(answer, 'autoriza')) {
+  if (answer.codigo === 'tomado_por_otro') return askTomado(answer, key, ...args)
+  // A mistyped approver is asked for again
+  while (answer.codigo === 'autorizar' || answer.codigo === 'autorizacion_fallida') {
     const autoriza = await askAutoriza(whyOf(answer))
     if (!autoriza) return answer
-    // The same call, with who agrees in its body
+    // The same call, with the approver in its body
     const [options] = args as unknown as [{ body?: object }?]
     const body = { ...options?.body, autoriza }
     answer = await confirmed(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
@@ -34,19 +34,21 @@ export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Pr
   return answer
 }
 
-/** Why another person has to agree, or why the one that was named did not. */
-function whyOf({ data, errores }: { data: unknown; errores?: string | null }): string {
-  const isWrong = typeof data === 'object' && data !== null && 'autoriza' in data
-  return isWrong ? [data.autoriza].flat().join(' ') : (errores ?? '')
+/** Why a second person must approve, or why the named one was refused. */
+function whyOf({ codigo, data, errores }: Answer<unknown>): string {
+  if (codigo !== 'autorizacion_fallida') return errores ?? ''
+  return [Object(data).autoriza].flat().join(' ') // without the field's name before it
 }
 
 async function confirmed<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   const answer = await behindCheck(() => send(key, ...args))
-  if (!says(answer, 'confirmar')) return answer
+  if (answer.codigo !== 'confirmar') return answer
   return (await confirmIdentity()) ? behindCheck(() => send(key, ...args)) : answer
 }
 
-/** Somebody else has the order in hand: the person is told who, and the call is sent again where they go on. */
+/**
+ * Another clerk has the order in hand: the person sees the name, and the call is sent again if they go on.
+ */
 async function askTomado<K extends keyof Api>(
   refused: Sent<K>,
   key: K,
@@ -55,7 +57,7 @@ async function askTomado<K extends keyof Api>(
   if (!(await goOnAlthough(refused.errores ?? ''))) return refused
   const [sent] = [options] as unknown as [{ body?: object }?]
   const body = { ...sent?.body, aunque_tomado: true }
-  // A call that is refused so takes the word for going on
+  // A call that can be refused this way accepts `aunque_tomado`
   return ask(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
 }
 
@@ -65,7 +67,7 @@ async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Pro
   // The arguments are those of the same key: only the token is added
   const answer = await call(key, ...([{ ...options, token }] as unknown as CallArgs<K>))
   if (answer.status === 401) expireSession(token)
-  if (says(answer, 'enrolar')) demandFactor(token)
+  if (answer.codigo === 'activar_segundo_factor') demandFactor(token)
   return { ...answer, sentAt }
 }
 
@@ -81,7 +83,7 @@ export async function askRaw(path: string, accept: string, signal?: AbortSignal)
   return response
 }
 
-/** A file that is made on demand, and of which who sits there is known again first. */
+/** A file that is made on demand, after the person has confirmed their identity. */
 export async function askFile(path: string): Promise<Response> {
   const send = async () => {
     const token = currentSession()?.access ?? ''
@@ -91,16 +93,16 @@ export async function askFile(path: string): Promise<Response> {
     return response
   }
   const response = await send()
-  const isAsked = response.headers.get('x-codigo') === 'confirmar'
+  const isAsked = rechazoIn(response.headers) === 'confirmar'
   return isAsked && (await confirmIdentity()) ? send() : response
 }
 
-/** How often a PDF that is still being made is asked for again: each time the server waits 20 s by itself. */
+/** How often a PDF that is still being made is requested again: the server itself waits 20 s each time. */
 const PDF_TRIES = 6
 const RETRY_MS = 3000
 
 /**
- * The PDF at `path`, however long it takes to be made (two minutes at most). RefusedError with the server's
+ * The PDF at `path`, after the time it takes to be made (two minutes at most). RefusedError with the server's
  * message, TypeError without network, AbortError.
  */
 export async function fetchPdf(path: string, signal: AbortSignal): Promise<Blob> {
@@ -108,8 +110,10 @@ export async function fetchPdf(path: string, signal: AbortSignal): Promise<Blob>
     const response = await askRaw(path, 'application/pdf', signal)
     if (response.ok) return new Blob([await response.arrayBuffer()], { type: 'application/pdf' })
     const errores = erroresOf(readBody(await response.text())) ?? 'No se pudo preparar el PDF.'
-    const isBeingMade = response.status === 503 && response.headers.has('retry-after')
-    if (!isBeingMade || attempt === PDF_TRIES) throw new RefusedError(response.status, errores)
+    const codigo = rechazoIn(response.headers)
+    const isBeingMade = codigo === 'preparando' || codigo === 'saturado'
+    if (!isBeingMade || attempt === PDF_TRIES)
+      throw new RefusedError({ status: response.status, codigo, errores })
     await pause(RETRY_MS, signal)
   }
 }
@@ -121,7 +125,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A file as it is. */
+/** Sends a file's bytes. */
 async function sendBytes(path: string, file: File, type: string): Promise<{ ok: boolean; body: unknown }> {
   const token = currentSession()?.access ?? ''
   const response = await fetch(path, {
@@ -133,7 +137,7 @@ async function sendBytes(path: string, file: File, type: string): Promise<{ ok: 
   return { ok: response.ok, body: readBody(await response.text()) }
 }
 
-/** The PDF of the flag kits into the shop. @returns null, or the server's message */
+/** Uploads the PDF of the flag kits. @returns null, or the server's message */
 export async function sendKit(file: File): Promise<string | null> {
   const { ok, body } = await sendBytes('/api/mostrador/kit-banderas', file, 'application/pdf')
   if (ok) return null
@@ -142,19 +146,19 @@ export async function sendKit(file: File): Promise<string | null> {
 }
 
 /**
- * A video into the shop, as long as it takes. @returns the server's answer; rejects without network and when it was
- * given up
+ * Uploads a video, without a time limit. @returns the server's answer; rejects without network and when it
+ * was aborted
  */
 export async function sendVideo(file: File, callbacks: Callbacks): Promise<Answer<VideoDueno>> {
   const token = currentSession()?.access ?? ''
-  // What it is, its bytes tell
+  // The server reads its type from the bytes
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'video/mp4' }
   const answer = await post<VideoDueno>('/api/mostrador/videos', file, headers, callbacks, 0)
   if (answer.status === 401) expireSession(token)
   return answer
 }
 
-/** A picture into the shop. @returns it, or the server's message */
+/** Uploads a picture. @returns it, or the server's message */
 export async function sendImagen(file: File): Promise<{ imagen_id: string; imagen: string } | string> {
   const { ok, body } = await sendBytes('/api/mostrador/imagenes', file, file.type || 'image/jpeg')
   const isImagen = typeof body === 'object' && body !== null && 'imagen_id' in body && 'imagen' in body

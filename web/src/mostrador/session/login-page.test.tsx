@@ -26,9 +26,7 @@ afterEach(() => {
 
 const sound = () => screen.queryByRole('checkbox', { name: /^Que suene/ })
 
-/** Enters, after `before` was done to the form. */
-async function enter(before = async (_user: ReturnType<typeof userEvent.setup>) => {}) {
-  const user = userEvent.setup()
+const openLogin = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -36,6 +34,11 @@ async function enter(before = async (_user: ReturnType<typeof userEvent.setup>) 
       </MemoryRouter>
     </QueryClientProvider>,
   )
+
+/** Logs in, after `before` has changed the form. */
+async function enter(before = async (_user: ReturnType<typeof userEvent.setup>) => {}) {
+  const user = userEvent.setup()
+  openLogin()
   await before(user)
   await user.type(screen.getByLabelText('E-mail'), 'nadia@example.com')
   await user.type(screen.getByLabelText('Contraseña'), 'papel')
@@ -45,11 +48,26 @@ async function enter(before = async (_user: ReturnType<typeof userEvent.setup>) 
   endSession()
 }
 
-it('asks for the sound the first time on a browser, on unless it is unticked, and never again', async () => {
+it('asks about the sound only at the first login of a browser, with a tick preset', async () => {
   await enter(async () => expect(sound()).toHaveProperty('checked', true))
   expect(localStorage.getItem(KEY)).toBe('si')
   await enter(async () => expect(sound()).toBeNull())
   localStorage.removeItem(KEY)
   await enter(async (user) => user.click(screen.getByRole('checkbox', { name: /^Que suene/ })))
   expect(localStorage.getItem(KEY)).toBe('no')
+})
+
+it.each([
+  ['segundo_factor', 1, []],
+  ['credenciales', 0, ['Ese código no va.']],
+] as const)('a 401 asks for the phone’s code where that is missing: %s', async (codigo, asked, alerts) => {
+  const body = { detail: 'Ese código no va.', totp: true }
+  fakeServer({ 'POST /api/mostrador/ingresar': { status: 401, codigo, body } })
+  const user = userEvent.setup()
+  openLogin()
+  await user.type(screen.getByLabelText('E-mail'), 'nadia@example.com')
+  await user.type(screen.getByLabelText('Contraseña'), 'papel')
+  await user.click(screen.getByRole('button', { name: 'Ingresar' }))
+  await waitFor(() => expect(screen.queryAllByLabelText('Código de tu teléfono')).toHaveLength(asked))
+  await waitFor(() => expect(screen.queryAllByRole('alert').map((one) => one.textContent)).toEqual(alerts))
 })

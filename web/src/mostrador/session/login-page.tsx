@@ -47,7 +47,7 @@ export function LoginPage() {
   const [isBusy, setBusy] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const [asksSound] = useState(() => !isSoundAnswered())
-  // What one clerk saw is not shown to the next
+  // One clerk's data must not be shown to the next
   useEffect(() => cache.clear(), [cache])
 
   if (session) return <Navigate to={returnPath(search, session.sucursal)} replace />
@@ -72,8 +72,7 @@ export function LoginPage() {
         if (asksSound) answerSound(fields.get('sonido') !== null)
         return startSession(answer.data)
       }
-      const { data } = answer
-      const asksCode = typeof data === 'object' && data !== null && 'totp' in data
+      const asksCode = answer.codigo === 'segundo_factor'
       if (asksCode && !needsCode) return setNeedsCode(true)
       if (asksCode) return setProblems({ totp: answer.errores ?? 'Ese código no va.' })
       setProblems({ general: answer.errores ?? 'No se pudo ingresar. Intentá de nuevo.' })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { RecepcionAnswer, Recibido } from '@imprimitodo/shared/api/recepciones'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, screen, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -17,7 +17,7 @@ type Callbacks = {
   onWaiting: (waiting: boolean) => void
   onBegun?: (id: string) => void
 }
-// Bytes go by a library of their own: each test says how they travel
+// Uploads use a library of their own: each test replaces it
 const travel = vi.hoisted(() => ({ go: async (_: File, __: unknown): Promise<string> => 'S1' }))
 vi.mock('../../api/upload-in-parts.ts', () => ({
   uploadInParts: (_: unknown, file: File, callbacks: unknown) => travel.go(file, callbacks),
@@ -80,8 +80,8 @@ const pick = async (...names: string[]) =>
   )
 const named = () => calls.filter(({ call }) => call === `POST ${HERE}`).map(({ body }) => body)
 
-describe('what a phone sends', () => {
-  it('is had by who attends once the server has read it; each file is told twice at most', async () => {
+describe('files of a phone', () => {
+  it('reach the counter once the server has read them; each is announced at most twice', async () => {
     travel.go = async (_, callbacks) => {
       ;(callbacks as Callbacks).onBegun?.('S1')
       return 'S1'
@@ -96,7 +96,7 @@ describe('what a phone sends', () => {
     expect(named()).toEqual(Array(2).fill({ subida: 'S1', nombre: 'apunte.pdf' }))
   })
 
-  it('goes one after another, and shows how far each is', async () => {
+  it('are sent one after another, each with its progress', async () => {
     let arrive: (id: string) => void = () => {}
     travel.go = (_, callbacks) => {
       ;(callbacks as Callbacks).onProgress(5)
@@ -113,7 +113,7 @@ describe('what a phone sends', () => {
     await screen.findByRole('progressbar', { name: 'Subida de guia.pdf' })
   })
 
-  it('without signal waits for it, and says so', async () => {
+  it('wait for the signal, and say so', async () => {
     let back: () => void = () => {}
     travel.go = (_, callbacks) => {
       const { onWaiting } = callbacks as Callbacks
@@ -132,7 +132,7 @@ describe('what a phone sends', () => {
     await screen.findByText('Ya lo tiene Nadia · 19 páginas')
   })
 
-  it('that was cut for good is sent again with one tap, without being chosen again', async () => {
+  it('can be sent again with one tap after a failed upload, without a new choice', async () => {
     travel.go = async () => {
       throw new Error('Stalled')
     }
@@ -145,7 +145,7 @@ describe('what a phone sends', () => {
     expect(screen.queryByRole('button', { name: /^Mandarlo de nuevo/ })).toBeNull()
   })
 
-  it('that the server could not read just now is sent again with one tap', async () => {
+  it('can be sent again with one tap after a server error', async () => {
     const take = script[`POST ${HERE}`]
     script[`POST ${HERE}`] = { status: 503, body: { detail: 'Está tardando más de lo normal.' } }
     open()
@@ -156,7 +156,7 @@ describe('what a phone sends', () => {
     await screen.findByText('Ya lo tiene Nadia · 19 páginas')
   })
 
-  it('refused is told in the server’s words in its row, and the next one goes on', async () => {
+  it('show a refusal in their row in the server’s words, and the next one continues', async () => {
     const says = 'Ya mandaste 60 archivos, que es lo más que entra en una compra.'
     script[`POST ${HERE}`] = ({ body }) => {
       if ((body as { nombre: string }).nombre === 'otro.pdf') return { status: 409, body: { detail: says } }
@@ -168,14 +168,14 @@ describe('what a phone sends', () => {
     await pick('otro.pdf', 'tesis.docx', 'apunte.pdf')
     await screen.findByText(says)
     await screen.findByText('Ya lo tiene Nadia · 19 páginas')
-    // What is known to be no use does not travel
+    // A file that cannot be used is not uploaded
     screen.getByText('«tesis.docx» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.')
     expect(named()).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Quitar otro.pdf' }))
     expect(screen.queryByText(says)).toBeNull()
   })
 
-  it('that cannot be printed gives way to another one with one choice', async () => {
+  it('that cannot be printed can be replaced with one choice', async () => {
     abierta = {
       ...abierta,
       archivos: [
@@ -202,7 +202,7 @@ describe('what a phone sends', () => {
     expect(calls.filter(({ call }) => call === `DELETE ${HERE}/S1`)).toHaveLength(1)
   })
 
-  it('that cannot be printed stays with its reason, and may be taken back', async () => {
+  it('that cannot be printed stay with the reason, and may be taken back', async () => {
     abierta = {
       ...abierta,
       archivos: [
@@ -224,7 +224,7 @@ describe('what a phone sends', () => {
 })
 
 describe('a code', () => {
-  it('that is over takes no other file; what is under way ends', async () => {
+  it('that is over accepts no other file; uploads under way are finished', async () => {
     abierta = { ...abierta, vence: new Date(Date.now() - 1_000).toISOString() }
     open()
     await screen.findByText('Este código ya venció: lo que empezó a subir termina')
@@ -237,14 +237,35 @@ describe('a code', () => {
     [404, 'Ese código no existe. Fijate en la pantalla del mostrador y escribilo de nuevo.'],
     [429, 'Demasiados intentos. Esperá unos minutos.'],
   ])('refused with %d is told in the server’s words, with nothing to press', async (status, detail) => {
-    script[`GET ${HERE}`] = { status, body: { detail } }
+    const codigo = status === 410 ? 'enlace_vencido' : undefined
+    script[`GET ${HERE}`] = { status, codigo, body: { detail } }
     open()
     expect((await screen.findByRole('alert')).textContent).toBe(detail)
     screen.getByRole('heading', { name: 'Acá no se puede mandar nada' })
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('that cannot be asked for is asked for again', async () => {
+  it('that is open stays open when others’ wrong codes are too many, and closes when its own is over', async () => {
+    open()
+    await screen.findByText('Todavía no mandaste nada.')
+    const looks = vi.fn()
+    const look = async (reply: Extract<(typeof script)[string], { status: number }>) => {
+      script[`GET ${HERE}`] = () => {
+        looks()
+        return reply
+      }
+      looks.mockClear()
+      window.dispatchEvent(new Event('visibilitychange'))
+      await waitFor(() => expect(looks).toHaveBeenCalledOnce())
+    }
+    await look({ status: 429, codigo: 'limite', body: { detail: 'Demasiados intentos.' } })
+    await look({ status: 429, codigo: 'limite', body: { detail: 'Demasiados intentos.' } })
+    screen.getByText('Todavía no mandaste nada.')
+    await look({ status: 410, codigo: 'enlace_vencido', body: { detail: 'Este código ya no vale.' } })
+    await screen.findByRole('heading', { name: 'Acá no se puede mandar nada' })
+  })
+
+  it('that cannot be loaded is loaded again', async () => {
     script[`GET ${HERE}`] = { status: 500, body: {} }
     open()
     await screen.findByRole('heading', { name: 'No pudimos abrirlo' })

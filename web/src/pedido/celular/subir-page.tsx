@@ -18,23 +18,22 @@ import styles from './subir.module.css'
 import { enviosKey, useEnvios } from './use-envios.ts'
 
 const TITLE = 'Mandá tus archivos'
-/** Whether the sale is still open, and what another phone sent to it. */
+/** How often to check whether the sale is still open, and for another phone's files. */
 const LOOK_MS = 20_000
 
-/** Where the QR of the counter leads: a customer's files for the sale that is being made. */
+/** The page of the counter's QR: a customer's files for the sale in progress. */
 export function SubirPage() {
   const { token = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: enviosKey(token),
     queryFn: ({ signal }) => dataOf(call('GET /api/subir/:token', { params: { token }, signal })),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.error instanceof RefusedError ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (isOver(state.error) ? false : LOOK_MS),
   })
-  const isOver = error instanceof RefusedError && error.status < 500
   return (
     <div className={`wrap ${styles.page}`}>
       <meta name="robots" content="noindex" />
-      {data && !isOver ? (
+      {data && !isOver(error) ? (
         <Abierta token={token} recepcion={data} />
       ) : error ? (
         <Cerrada error={error} isRetrying={isFetching} retry={() => void refetch()} />
@@ -44,6 +43,10 @@ export function SubirPage() {
     </div>
   )
 }
+
+/** The sale takes no more files, or there is none; any other refusal passes. */
+const isOver = (error: Error | null): boolean =>
+  error instanceof RefusedError && (error.codigo === 'enlace_vencido' || error.codigo === 'no_existe')
 
 function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnswer }) {
   const { sucursal, quien, retencion_dias } = recepcion

@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { file } from '../testing.ts'
 import { drawPagina, readPdf } from './read.ts'
-import type { Respuesta, Trabajo } from './trabajo.ts'
+import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
 
 /** The worker's jobs, oldest first; the test decides when they are answered. */
-let asked: Trabajo[] = []
+let asked: PedidoDeLectura[] = []
 let answer: (respuesta: Respuesta) => void = () => {}
 
 class FakeWorker {
   onmessage: ((event: { data: Respuesta }) => void) | null = null
-  postMessage(trabajo: Trabajo) {
+  postMessage(trabajo: PedidoDeLectura) {
     asked.push(trabajo)
     answer = (data) => this.onmessage?.({ data })
   }

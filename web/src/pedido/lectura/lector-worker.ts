@@ -1,16 +1,16 @@
 // Reads files in a worker, one job at a time; the last file stays open for the next job.
 import { type Documento, openDocumento } from './documento.ts'
-import type { Respuesta, Trabajo } from './trabajo.ts'
+import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
 
 let open: { id: string; documento: Documento } | null = null
 
-self.onmessage = async ({ data }: MessageEvent<Trabajo>) => {
+self.onmessage = async ({ data }: MessageEvent<PedidoDeLectura>) => {
   self.postMessage(
     await work(data).catch((error: unknown): Respuesta => ({ es: 'no', estado: estadoOf(error) })),
   )
 }
 
-async function work(trabajo: Trabajo): Promise<Respuesta> {
+async function work(trabajo: PedidoDeLectura): Promise<Respuesta> {
   const documento = await documentoOf(trabajo)
   if (trabajo.que === 'contar') {
     const tamanos = await documento.contar()
@@ -29,7 +29,7 @@ async function work(trabajo: Trabajo): Promise<Respuesta> {
   return { es: 'mirado', color }
 }
 
-async function documentoOf({ id, file }: Trabajo): Promise<Documento> {
+async function documentoOf({ id, file }: PedidoDeLectura): Promise<Documento> {
   if (open?.id === id) return open.documento
   await open?.documento.close()
   open = null

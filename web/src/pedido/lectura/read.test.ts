@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Respuesta, Trabajo } from './trabajo.ts'
+import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
 
 const A4 = { ancho_mm: 210, alto_mm: 297 }
 const FILE = {
@@ -13,11 +13,11 @@ const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF
 
 /** The worker's jobs, 'que id', and its answers; undefined: none, as when its tab crashed. */
 let asked: string[] = []
-let answer: (trabajo: Trabajo) => Respuesta | undefined
+let answer: (trabajo: PedidoDeLectura) => Respuesta | undefined
 
 class FakeWorker {
   onmessage: (event: { data: Respuesta }) => void = () => {}
-  postMessage(trabajo: Trabajo) {
+  postMessage(trabajo: PedidoDeLectura) {
     asked.push(`${trabajo.que} ${trabajo.id}`)
     const respuesta = answer(trabajo)
     if (respuesta) queueMicrotask(() => this.onmessage({ data: respuesta }))
@@ -25,7 +25,7 @@ class FakeWorker {
   terminate() {}
 }
 
-const quick = (trabajo: Trabajo): Respuesta =>
+const quick = (trabajo: PedidoDeLectura): Respuesta =>
   trabajo.que === 'contar'
     ? { es: 'contado', tamanos: [A4, A4] }
     : trabajo.que === 'color'

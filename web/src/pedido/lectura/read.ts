@@ -4,7 +4,7 @@ import { isDeadly, noteDrawing, noteDrawn } from '../../ui/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura, setLecturas } from './lectura.ts'
-import type { Respuesta, Trabajo } from './trabajo.ts'
+import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
 
 /** Time limits for counting and for drawing a page: slower files are left to the server. */
 const PATIENCE_MS = { contar: 60_000, miniatura: 20_000, pagina: 20_000, color: 20_000 }
@@ -47,7 +47,7 @@ export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT
 }
 
 /** Pages that the customer is looking at: they go before all else. */
-let pages: { trabajo: Trabajo; done: (respuesta: Respuesta) => void }[] = []
+let pages: { trabajo: PedidoDeLectura; done: (respuesta: Respuesta) => void }[] = []
 
 /**
  * Draws a page (from 1) of a file in this browser, `ancho` pixels wide. @throws where it cannot be drawn, or
@@ -59,7 +59,7 @@ export function drawPagina(
 ): Promise<Blob> {
   return new Promise((resolve, reject) => {
     if (isDeadly(id)) return reject(new Error(`Drawing ${id} ended the tab before`))
-    const trabajo: Trabajo = { que: 'pagina', id, file, pagina, ancho }
+    const trabajo: PedidoDeLectura = { que: 'pagina', id, file, pagina, ancho }
     const done = (respuesta: Respuesta) =>
       respuesta.es === 'dibujo'
         ? resolve(respuesta.dibujo)
@@ -93,7 +93,7 @@ async function work(): Promise<void> {
   }
 }
 
-function next(): Trabajo | null {
+function next(): PedidoDeLectura | null {
   const read = asked.flatMap(({ id, color, realFile }) => {
     const lectura = getLecturas().get(id)
     return lectura && realFile ? [{ id, file: realFile, lectura, color }] : []
@@ -112,7 +112,7 @@ function next(): Trabajo | null {
 }
 
 /** Stores a result, unless the file was removed or chosen again meanwhile. */
-function keep(trabajo: Trabajo, respuesta: Respuesta): void {
+function keep(trabajo: PedidoDeLectura, respuesta: Respuesta): void {
   const { id, file } = trabajo
   const lectura = getLecturas().get(id)
   if (!lectura || sources.get(id) !== file) return
@@ -137,7 +137,7 @@ const withColor = ({ paginas }: Lectura, desde: number, color: boolean[]): Lectu
   })
 
 /** A worker that fails or takes too long is terminated: its job cannot be stopped otherwise. */
-function ask(trabajo: Trabajo): Promise<Respuesta> {
+function ask(trabajo: PedidoDeLectura): Promise<Respuesta> {
   return new Promise((resolve) => {
     const give = () => {
       stop()

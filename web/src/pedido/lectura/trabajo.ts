@@ -2,7 +2,7 @@ import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Tamano } from './documento.ts'
 
 /** What the worker is asked. A `pagina` (from 1) is drawn `ancho` pixels wide. Of `color` it looks at pages from `desde` on for about `ms`, at least at one. */
-export type Trabajo = { id: string; file: File } & (
+export type PedidoDeLectura = { id: string; file: File } & (
   | { que: 'contar' }
   | { que: 'miniatura' }
   | { que: 'pagina'; pagina: number; ancho: number }

@@ -4,28 +4,29 @@ import {
   DragOverlay,
   KeyboardSensor,
   PointerSensor,
+  useDragDropManager,
   useDraggable,
   useDroppable,
 } from '@dnd-kit/react'
 import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { GripVertical } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect } from 'react'
 import { cx } from '../../ui/cx.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import styles from './drag-parts.module.css'
 import type { DragParts } from './drag-parts-type.ts'
+import './drag-parts-dnd.css'
 
-// The library writes its rules into a <style> element, which our Content-Security-Policy refuses. A constructed
-// sheet says the same. Only the dragged element's rules come here: Cursor and PreventSelection, which would hold
-// for the whole page at all times, are left out below, and drag-parts.module.css has what they are for.
-StyleInjector.prototype.register = (rules: string) => {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(rules)
-  document.adoptedStyleSheets.push(sheet)
-  return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
-  }
+/**
+ * Removes the plugin that writes the library's rules into a <style> element: our Content-Security-Policy refuses
+ * those, and prerendered pages have no nonce. drag-parts-dnd.css has the same rules. Cursor and PreventSelection
+ * would set rules for the whole page; the Provider leaves them out, and drag-parts.module.css replaces them.
+ */
+function NoInjectedStyles() {
+  const manager = useDragDropManager()
+  useLayoutEffect(() => manager?.registry.plugins.unregister(StyleInjector), [manager])
+  return null
 }
 
 const zoneOf = (id: unknown): GrupoOrDefault | null =>
@@ -77,6 +78,7 @@ function Provider({ archivos, onMove, children }: ComponentProps<DragParts['Prov
         if (!canceled && source && zone) onMove(String(source.id), zone)
       }}
     >
+      <NoInjectedStyles />
       {children}
       {/* A small slip under the finger: the whole card would hide where it is going */}
       <DragOverlay className={styles.overlay} dropAnimation={null}>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -152,16 +153,24 @@ describe('a code that is typed', () => {
   it.each([
     [
       'unknown',
-      { status: 404, body: { errores: ['Ese código no existe o no es tuyo.'] } },
+      { status: 400, codigo: 'codigo_ajeno', body: { errores: ['Ese código no existe o no es tuyo.'] } },
       'Ese código no existe o no es tuyo.',
     ],
     [
       'another’s',
-      { status: 400, body: { errores: ['El cupón es de otro e-mail.'] } },
+      { status: 400, codigo: 'codigo_ajeno', body: { errores: ['El cupón es de otro e-mail.'] } },
       'El cupón es de otro e-mail.',
     ],
-    ['used', { status: 409, body: { detail: 'Ese código ya se usó.' } }, 'Ese código ya se usó.'],
-    ['expired', { status: 410, body: { detail: 'Ese código venció ayer.' } }, 'Ese código venció ayer.'],
+    [
+      'used',
+      { status: 409, codigo: 'codigo_usado', body: { detail: 'Ese código ya se usó.' } },
+      'Ese código ya se usó.',
+    ],
+    [
+      'expired',
+      { status: 400, codigo: 'codigo_vencido', body: { errores: ['Ese código venció ayer.'] } },
+      'Ese código venció ayer.',
+    ],
     ['one guess too many', { status: 429, body: { detail: 'Esperá 10 minutos.' } }, 'Esperá 10 minutos.'],
     ['asked of a server that fails', { status: 500, body: {} }, 'No se pudo aplicar el canje.'],
     ['asked without network', 'cut', 'No se pudo aplicar el canje.'],
@@ -231,7 +240,7 @@ describe('the codes of an account', () => {
   })
 
   it('that are refused stay on offer', async () => {
-    script[APPLY] = { status: 409, body: { detail: 'Está en otro pedido tuyo.' } }
+    script[APPLY] = { status: 409, codigo: 'codigo_reservado', body: { detail: 'Está en otro pedido tuyo.' } }
     openPaso3()
     await user.click(await screen.findByRole('button', { name: 'Aplicar' }))
     await waitFor(() => expect(problem()).toEqual(['Está en otro pedido tuyo.']))
@@ -240,18 +249,32 @@ describe('the codes of an account', () => {
 })
 
 describe('with another e-mail', () => {
-  it('what is not its own goes from the order, and why is said', async () => {
+  async function refusedAs(codigo: Rechazo | null): Promise<void> {
     held = [CODE]
     script[APPLY] = ({ body }) =>
       Object(body).email === LUCIA.email
         ? told()
-        : { status: 400, body: { errores: ['Ese código no es tuyo.'] } }
+        : { status: 400, codigo, body: { errores: ['Ese código no es tuyo.'] } }
     openPaso3()
     await payOf('800,00')
     const email = screen.getByLabelText('E-mail')
     await user.clear(email)
     await user.type(email, 'otra@example.com{Tab}')
+  }
+
+  it('what is not its own goes from the order, and why is said', async () => {
+    await refusedAs('codigo_ajeno')
     await payOf('900,00')
     await waitFor(() => expect(problem()).toEqual(['Ese código no es tuyo.']))
   })
+
+  it.each(['datos', null] as const)(
+    'what is refused for another reason stays, though status and body are the same: %s',
+    async (codigo) => {
+      await refusedAs(codigo)
+      await waitFor(() => expect(asked().at(-1)).toMatchObject({ email: 'otra@example.com' }))
+      await payOf('800,00')
+      expect(problem()).toEqual([])
+    },
+  )
 })

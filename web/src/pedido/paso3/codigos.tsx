@@ -15,8 +15,8 @@ import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './codigos.module.css'
-import { useGuardadosDe } from './guardados.ts'
-import type { Codigos as Usados } from './use-codigos.ts'
+import { useGuardadosOf } from './guardados.ts'
+import type { UsoDeCodigos as Usados } from './use-codigos.ts'
 
 const MISTYPED = 'Ese código no está bien escrito: son 12 letras y números, como 9XR2-C4VN-60KE.'
 
@@ -31,7 +31,7 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
   // One that is leaving the list is applied already, and seen until it left
   const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)
-  useGuardadosDe(usados, pedidoId)
+  useGuardadosOf(usados, pedidoId)
   const { place, keep } = useKeptFocus()
   const apply = (codigo: string) => {
     keep()

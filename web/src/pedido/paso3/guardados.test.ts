@@ -11,7 +11,7 @@ import {
 } from '../../api/codigos-guardados.ts'
 import { getCarrito, setContacto } from '../carrito.ts'
 import { ganadosOf } from './codigos.tsx'
-import { useGuardadosDe } from './guardados.ts'
+import { useGuardadosOf } from './guardados.ts'
 
 const [A, B] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB'] as const
 const NOON = new Date('2026-11-23T12:00:00-03:00')
@@ -34,7 +34,7 @@ function openStep3(held: readonly string[] = [], isReady = true) {
   const apply = vi.fn(async () => true)
   const hook = renderHook(
     (props: { held: readonly string[]; isReady: boolean }) => {
-      useGuardadosDe({ codigos_descuento: [...props.held], apply, isReady: props.isReady }, 'p1')
+      useGuardadosOf({ codigos_descuento: [...props.held], apply, isReady: props.isReady }, 'p1')
       return useElegido()
     },
     { initialProps: { held, isReady } },

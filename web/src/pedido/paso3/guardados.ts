@@ -1,15 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { chooseCodigo, guardadosHoy, noteAplicados, useElegido } from '../../api/codigos-guardados.ts'
 import { getCarrito, setContacto } from '../carrito.ts'
-import type { Codigos } from './use-codigos.ts'
+import type { UsoDeCodigos } from './use-codigos.ts'
 
 /**
  * Applies the code that the customer chose elsewhere ('Usarlo en un pedido'), once, as soon as there is an
  * e-mail: the wheel's own where none was typed. The order's codes are stored, so that they are deleted when
  * they are spent.
  */
-export function useGuardadosDe(
-  { codigos_descuento: codigos, apply, isReady }: Pick<Codigos, 'codigos_descuento' | 'apply' | 'isReady'>,
+export function useGuardadosOf(
+  {
+    codigos_descuento: codigos,
+    apply,
+    isReady,
+  }: Pick<UsoDeCodigos, 'codigos_descuento' | 'apply' | 'isReady'>,
   pedidoId: string,
 ): void {
   const elegido = useElegido()

@@ -1,18 +1,22 @@
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import { describe, expect, it, vi } from 'vitest'
 import { type Llamadas, payPedido, type Respuesta } from './pago.ts'
 
-const ok = <T>(data: T): Respuesta<T> => ({ status: 200, data, body: data })
-const refusal = (status: number, body: unknown): Respuesta<never> => ({ status, data: null, body })
+const ok = <T>(data: T): Respuesta<T> => ({ status: 200, codigo: null, data, body: data })
+const refusal = (
+  status: number,
+  body: unknown,
+  codigo: Rechazo | null = rechazoOf(status),
+): Respuesta<never> => ({ status, codigo, data: null, body })
 const compra = (importe_final: number) => ({ importe_final })
-const order = (estado: Estado) => ok({ estado })
+const buyRefused = (...refused: Parameters<typeof refusal>) =>
+  payPedido(3990, llamadas({ complete: async () => refusal(...refused) }))
 
 function llamadas(changes: Partial<Llamadas> = {}) {
   return {
     complete: vi.fn(changes.complete ?? (async () => ok(compra(3990)))),
     preferencia: vi.fn(changes.preferencia ?? (async () => ok({ init_point: '/pago-simulado/r1' }))),
     sinPago: vi.fn(changes.sinPago ?? (async () => ok({}))),
-    pedido: vi.fn(changes.pedido ?? (async () => order('confirmado'))),
   }
 }
 
@@ -39,7 +43,7 @@ describe('pagar', () => {
   it('shows the amount of a free order that is not free any more', async () => {
     const calls = llamadas({
       complete: async () => ok(compra(0)),
-      sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }),
+      sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }, 'importe_cambio'),
     })
     expect(await payPedido(0, calls)).toEqual({
       kind: 'cambio',
@@ -59,7 +63,7 @@ describe('pagar', () => {
 
   it('names the pages that cannot be printed, and asks for no link', async () => {
     const textos = ['«tesis.pdf», página 2: no se puede imprimir']
-    const calls = llamadas({ complete: async () => refusal(400, { archivos: textos }) })
+    const calls = llamadas({ complete: async () => refusal(400, { archivos: textos }, 'no_se_imprime') })
     expect(await payPedido(3990, calls)).toEqual({ kind: 'imposibles', textos })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
@@ -73,20 +77,31 @@ describe('pagar', () => {
     })
   })
 
-  it('409: an order that is closed tells on its own page, an open one says why', async () => {
-    const complete = async () => refusal(409, { detail: 'Todavía estamos buscando páginas con color.' })
-    expect(await payPedido(3990, llamadas({ complete }))).toEqual({
-      kind: 'mensaje',
-      text: 'Todavía estamos buscando páginas con color.',
-    })
-    for (const estado of ['pagado', 'entregado', 'cancelado', 'vencido'] as const)
-      expect(await payPedido(3990, llamadas({ complete, pedido: async () => order(estado) }))).toEqual({
-        kind: 'cerrado',
+  it('the code alone tells what a 409 means: closed, another price, or why not', async () => {
+    const body = { detail: 'No se puede.', importe_final: 950, archivos: ['«a.pdf»: no se puede imprimir'] }
+    for (const codigo of ['pedido_pagado', 'pedido_cerrado'] as const)
+      expect(await buyRefused(409, body, codigo)).toEqual({ kind: 'cerrado' })
+    for (const codigo of ['importe_cambio', 'codigo_usado', 'codigo_reservado'] as const)
+      expect(await buyRefused(409, body, codigo)).toEqual({
+        kind: 'cambio',
+        importe: 950,
+        detail: 'No se puede.',
       })
+    for (const codigo of ['color_pendiente', 'pago_en_camino', 'conflicto', null] as const)
+      expect(await buyRefused(409, body, codigo)).toEqual({ kind: 'mensaje', text: 'No se puede.' })
+  })
+
+  it('a 403 of another’s order stands at the fields, any other is told', async () => {
+    const body = { email: ['Ese no es el correo del pedido.'] }
+    const campos = { email: 'Ese no es el correo del pedido.' }
+    expect(await buyRefused(403, body, 'pedido_ajeno')).toEqual({ kind: 'campos', campos, text: '' })
+    const text = 'La página quedó vieja.'
+    expect(await buyRefused(403, { detail: text }, 'pagina_vieja')).toEqual({ kind: 'mensaje', text })
   })
 
   it('409 of the link with another amount: asked again', async () => {
-    const preferencia = async () => refusal(409, { detail: 'El total no coincide.', importe_final: 4100 })
+    const preferencia = async () =>
+      refusal(409, { detail: 'El total no coincide.', importe_final: 4100 }, 'importe_cambio')
     expect(await payPedido(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
   })
 

@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pesosInText } from '@imprimitodo/shared/rules/dinero'
-import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
@@ -11,25 +11,24 @@ import type { Contacto } from '../carrito-state.ts'
 import { paso3PedidoKey } from './datos.ts'
 import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
 
-/** An answer as this sequence needs it: `body` is what a refusal said. A call that never arrived throws. */
-export type Respuesta<T> = { status: number; data: T | null; body: unknown }
+/** An answer as this sequence needs it: `codigo` and `body` are a refusal's. A call that never arrived throws. */
+export type Respuesta<T> = { status: number; codigo: Rechazo | null; data: T | null; body: unknown }
 
 export type Llamadas = {
   complete: () => Promise<Respuesta<{ importe_final: number }>>
   preferencia: (total: number) => Promise<Respuesta<{ init_point: string }>>
   sinPago: () => Promise<Respuesta<unknown>>
-  pedido: () => Promise<Respuesta<Pick<PedidoAnswer, 'estado'>>>
 }
 
-export type Resultado =
+export type ResultadoPago =
   | { kind: 'ir'; url: string }
   | { kind: 'gratis' }
-  /** The server charges something else than what was shown: show it and ask again. */
+  /** The server's amount differs from the one shown: show it and ask again. */
   | { kind: 'cambio'; importe: number; detail?: string }
   | { kind: 'campos'; campos: Partial<Record<Campo, string>>; text: string }
   /** Pages that cannot be printed: one sentence a file, naming it. */
   | { kind: 'imposibles'; textos: string[] }
-  /** Paid, cancelled, expired: the order's own page tells. */
+  /** Paid, cancelled or expired: the order's own page shows which. */
   | { kind: 'cerrado' }
   | { kind: 'mensaje'; text: string }
   | { kind: 'sin-enlace' }
@@ -40,43 +39,46 @@ export type Resultado =
  * the same link, so that trying again never makes a second one.
  * @param shown `importe_final` in pesos as the customer last saw it; nothing else is ever charged.
  */
-export async function payPedido(shown: number, llamadas: Llamadas): Promise<Resultado> {
+export async function payPedido(shown: number, llamadas: Llamadas): Promise<ResultadoPago> {
   try {
     const compra = await llamadas.complete()
-    if (!compra.data) return await refused(compra, llamadas)
+    if (!compra.data) return refused(compra)
     const { importe_final } = compra.data
     if (importe_final !== shown) return { kind: 'cambio', importe: importe_final }
     if (importe_final >= 1) return await payOnline(importe_final, llamadas)
     const gratis = await llamadas.sinPago()
-    return gratis.data ? { kind: 'gratis' } : await refused(gratis, llamadas)
+    return gratis.data ? { kind: 'gratis' } : refused(gratis)
   } catch {
-    return { kind: 'falla' } // the network: said to the customer, who tries again
+    return { kind: 'falla' } // no network: the customer is told, and can try again
   }
 }
 
-async function payOnline(total: number, llamadas: Llamadas): Promise<Resultado> {
+async function payOnline(total: number, llamadas: Llamadas): Promise<ResultadoPago> {
   const preferencia = await llamadas.preferencia(total)
   if (preferencia.data?.init_point) return { kind: 'ir', url: preferencia.data.init_point }
-  return preferencia.status === 409 ? await refused(preferencia, llamadas) : { kind: 'sin-enlace' }
+  return preferencia.status === 409 ? refused(preferencia) : { kind: 'sin-enlace' }
 }
 
-async function refused({ status, body }: Respuesta<unknown>, llamadas: Llamadas): Promise<Resultado> {
-  const imposibles = textsIn(body, 'archivos')
-  if (status === 400 && imposibles.length > 0) return { kind: 'imposibles', textos: imposibles }
-  const { campos, rest } = camposOf(body)
-  // 403: the order is confirmed with another e-mail
-  if (status === 400 || status === 403) return { kind: 'campos', campos, text: rest.join(' ') }
-  // Too many unpaid orders, or codes tried: what the server says tells what to do
-  if (status === 429 && rest.length > 0) return { kind: 'mensaje', text: rest.join(' ') }
-  if (status !== 409 && status !== 404) return { kind: 'falla' }
-  const importe = amountIn(body)
+/** The price is another one now, of two of these because another order has the code. */
+const CAMBIAN: readonly Rechazo[] = ['importe_cambio', 'codigo_usado', 'codigo_reservado']
+
+function refused({ status, codigo, body }: Respuesta<unknown>): ResultadoPago {
+  if (codigo === 'no_se_imprime') return { kind: 'imposibles', textos: textsIn(body, 'archivos') }
+  if (codigo === 'pedido_pagado' || codigo === 'pedido_cerrado') return { kind: 'cerrado' }
+  const importe = CAMBIAN.some((one) => one === codigo) ? amountIn(body) : null
   if (importe !== null) return { kind: 'cambio', importe, ...detailOf(body) }
-  const pedido = await llamadas.pedido()
-  if (pedido.data && !isOpen(pedido.data.estado)) return { kind: 'cerrado' }
-  return rest.length > 0 ? { kind: 'mensaje', text: rest.join(' ') } : { kind: 'falla' }
+  const { campos, rest } = camposOf(body)
+  // `pedido_ajeno`: the order is confirmed with another e-mail
+  if (status === 400 || codigo === 'pedido_ajeno') return { kind: 'campos', campos, text: rest.join(' ') }
+  const { detail: text = rest.join(' ') } = detailOf(body)
+  // What the server says tells what to do: too many unpaid orders, codes tried too often, pages that are still examined
+  return text !== '' && TOLD.includes(status) ? { kind: 'mensaje', text } : { kind: 'falla' }
 }
 
-/** Where codes were lost to another order, which they are. */
+/** Statuses whose words are shown; any other is a failure to try again. */
+const TOLD = [403, 404, 409, 429]
+
+/** The server's sentence naming the codes that another order took. */
 const detailOf = (body: unknown): { detail?: string } =>
   typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
     ? { detail: body.detail }
@@ -90,15 +92,15 @@ const amountIn = (body: unknown): number | null =>
     ? body.importe_final
     : null
 
-/** One-time flag of session storage: the achievement of a free purchase may be shown. */
+/** One-time flag of session storage: the celebration of a free purchase may be shown. */
 const FREE_PURCHASE_KEY = 'compra-gratis'
 
-export type Problema =
+export type ProblemaPago =
   | { kind: 'aviso'; text: string }
   | { kind: 'imposibles'; textos: string[] }
   | { kind: 'dialogo'; title: string; text: string }
 
-/** Runs the purchase once at a time, and tells how it went. */
+/** Runs the purchase once at a time, and reports its result. */
 export function usePay({
   pedidoId,
   importe,
@@ -109,21 +111,21 @@ export function usePay({
   onCodigosLost,
 }: {
   pedidoId: string
-  /** As shown, in pesos: nothing else is charged. Undefined until it is known. */
+  /** As shown, in pesos: no other amount is charged. Undefined until it is known. */
   importe: number | undefined
   contacto: Contacto
   calculo: Calculo
-  /** That the order goes to pay with. */
+  /** The codes that the order is paid with. */
   codigos: readonly string[]
   showProblems: (campo: Campo | null, campos?: Campos) => void
-  /** A code that the order had may be another's now. */
+  /** Called when another order may have taken one of the order's codes. */
   onCodigosLost: () => void
 }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [phase, setPhase] = useState<'quieto' | 'pagando' | 'yendo'>('quieto')
-  const [problem, setProblem] = useState<Problema | null>(null)
-  const running = useRef(false) // state is too late for the second click of a double click
+  const [problem, setProblem] = useState<ProblemaPago | null>(null)
+  const running = useRef(false) // state would be set too late for a double click
 
   // Back from the checkout, the browser may show this very page again, as it was left
   useEffect(() => {
@@ -139,13 +141,13 @@ export function usePay({
 
   const reload = () => queryClient.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
 
-  /** Its page asks anew: the order as this screen knew it is no longer so. */
+  /** The order's page loads it again, since it has changed. */
   const openPedido = () => {
     queryClient.removeQueries({ queryKey: paso3PedidoKey(pedidoId) })
     return navigate(`/pedido/${pedidoId}`)
   }
 
-  async function settle(resultado: Resultado, shown: number): Promise<boolean> {
+  async function settle(resultado: ResultadoPago, shown: number): Promise<boolean> {
     switch (resultado.kind) {
       case 'ir':
         setPhase('yendo')
@@ -230,16 +232,16 @@ function llamadasOf(
     preferencia: async (total) =>
       respuestaOf(await call('POST /api/crear-preferencia', { body: { pedido_id, total } })),
     sinPago: async () => respuestaOf(await call('POST /api/registrar_compra_sin_pago', { body })),
-    pedido: async () => respuestaOf(await call('GET /api/pedidos/:pedido_id', { params: { pedido_id } })),
   }
 }
 
 const respuestaOf = <T>(answer: Answer<T>): Respuesta<T> => ({
   status: answer.status,
+  codigo: answer.codigo,
   data: answer.ok ? answer.data : null,
   body: answer.data,
 })
 
-/** Why, if the server said so, then how much: nothing was charged yet. */
-const changeText = (shown: number, { importe, detail }: Resultado & { kind: 'cambio' }): string =>
+/** The reason, if the server gave one, and the new amount: nothing was charged yet. */
+const changeText = (shown: number, { importe, detail }: ResultadoPago & { kind: 'cambio' }): string =>
   `${detail ? `${detail} ` : ''}El total cambió de ${pesosInText(shown)} a ${pesosInText(importe)}. Si estás de acuerdo, tocá Pagar otra vez.`

@@ -51,7 +51,7 @@ const press = async () => user.click(await payButton())
 const pay = async () => user.click(await payOf('900,00'))
 
 describe('the order', () => {
-  it('on its way is waited for: its receipt and Pay come whole, and not before', async () => {
+  it('that is loading is waited for: its receipt and the Pay button appear together', async () => {
     let answer = () => {}
     script[ORDER] = () =>
       new Promise((done) => {
@@ -76,7 +76,7 @@ describe('the order', () => {
     expect(bought()).toEqual([])
   })
 
-  it('that could not be loaded says so, and is asked for again', async () => {
+  it('that could not be loaded says so, and can be loaded again', async () => {
     script[ORDER] = { status: 500, body: {} }
     openPaso3()
     const retry = await screen.findByRole('button', { name: 'Reintentar' })
@@ -131,7 +131,7 @@ describe('the order', () => {
   })
 })
 
-it('where colour takes long to find it shows how far it is and the highest price, and then charges less', async () => {
+it('during a long search for colour it shows the progress and the highest price, and then charges less', async () => {
   const change = { total: 1400, total_impresion: 1400, importe_final: 1400, final_impresion: 1400 }
   const color_progreso = { hechas: 12, total: 40 }
   script[ORDER] = {
@@ -192,7 +192,7 @@ describe('what is missing', () => {
     ])
   })
 
-  it('what is wrong is told at its field, and Pay leads to the first', async () => {
+  it('problems are shown at their fields, and Pay leads to the first', async () => {
     openPaso3({ ...LUCIA, email: 'ana@', celular: '38654' })
     await payOf('900,00')
     await press()
@@ -215,7 +215,7 @@ describe('what is missing', () => {
     await waitFor(() => expect(bought()).toMatchObject([{ celular: sent }]))
   })
 
-  it('branches that cannot be loaded say so, and are asked for again', async () => {
+  it('branches that cannot be loaded say so, and can be loaded again', async () => {
     const branches = script['GET /api/sucursales']
     script['GET /api/sucursales'] = { status: 500, body: {} }
     openPaso3({ ...LUCIA, sucursal: '' })
@@ -228,13 +228,13 @@ describe('what is missing', () => {
     await waitFor(() => expect(bought()).toMatchObject([{ sucursal: 'Alberdi' }]))
   })
 
-  it('a branch that the shop has no more is none', async () => {
+  it('a branch that no longer exists counts as none', async () => {
     openPaso3({ ...LUCIA, sucursal: 'Concepción' })
     await screen.findByRole('radio', { name: 'Alberdi' })
     expect(await whyBlocked()).toBe('Para pagar completá: Sucursal.')
   })
 
-  it('a note that is too long is told at the field, inside what was folded', async () => {
+  it('a note that is too long is reported at the field, which is unfolded', async () => {
     openPaso3({ ...LUCIA, nota: 'x'.repeat(301) })
     await payOf('900,00')
     await press()
@@ -306,7 +306,7 @@ describe('delivery', () => {
     await waitFor(() => expect(bought()).toMatchObject([{ pin_confirmado: true, lat: -27.6, lng: -65.6 }]))
   })
 
-  it('to where the shop does not go is told at the address, and pickup still works', async () => {
+  it('beyond the shop’s radius is reported at the address, and pickup still works', async () => {
     script[MEASURE] = { status: 200, body: { ...entrega, distancia_km: 5.04, dentro_de_radio: false } }
     openPaso3(AWAY)
     await screen.findByText('5,04 km')
@@ -333,7 +333,7 @@ describe('delivery', () => {
     expect(await whyBlocked()).toBeNull()
   })
 
-  it('how far and from how much on it goes is what the shop says', async () => {
+  it('the radius and the price come from the shop’s settings', async () => {
     script['GET /api/get_config_delivery/'] = {
       status: 200,
       body: { radioPermitido: 8, precioDelivery: 3500, descuentoCompra: 0 },
@@ -344,7 +344,7 @@ describe('delivery', () => {
     expect(screen.queryByText(/^No se pudo cargar la configuración/)).toBeNull()
   })
 
-  it('settings that cannot be loaded are told, 10 km and 2000 are shown, and what the server says holds', async () => {
+  it('settings that cannot be loaded are reported, 10 km and 2000 shown, and the server’s answer decides', async () => {
     script['GET /api/get_config_delivery/'] = { status: 500, body: {} }
     // Inside those 10 km, and outside the shop's own radius
     script[MEASURE] = { status: 200, body: { ...entrega, distancia_km: 7.6, dentro_de_radio: false } }
@@ -391,8 +391,8 @@ describe('paying', () => {
     expect(calls.find(({ call }) => call === LINK)?.body).toEqual({ pedido_id: 'P1', total: 900 })
   })
 
-  it('of a link for another amount asks again: nothing is charged that was not shown', async () => {
-    script[LINK] = { status: 409, body: { importe_final: 950 } }
+  it('for another amount than the one shown asks again, and charges nothing', async () => {
+    script[LINK] = { status: 409, codigo: 'importe_cambio', body: { importe_final: 950 } }
     openPaso3()
     await pay()
     await screen.findByText(/^El total cambió de \$\s900,00 a \$\s950,00\./)
@@ -440,7 +440,7 @@ describe('paying', () => {
     },
   )
 
-  it('closed, the dialog gives the focus back to Pay', async () => {
+  it('the closed dialog returns the focus to the Pay button', async () => {
     script[BUY] = 'cut'
     openPaso3()
     await pay()
@@ -453,12 +453,13 @@ describe('paying', () => {
   it('of a price that changed shows the new one, says why, and takes it only when pressed again', async () => {
     script[BUY] = () => {
       script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 950, final_impresion: 950 }) }
-      return { status: 409, body: { detail: 'El cupón venció.', importe_final: 950 } }
+      const body = { detail: 'El cupón ya se usó.', importe_final: 950 }
+      return { status: 409, codigo: 'codigo_usado', body }
     }
     openPaso3()
     await pay()
     await screen.findByText(
-      /^El cupón venció\. El total cambió de \$\s900,00 a \$\s950,00\. Si estás de acuerdo, tocá Pagar otra vez\.$/,
+      /^El cupón ya se usó\. El total cambió de \$\s900,00 a \$\s950,00\. Si estás de acuerdo, tocá Pagar otra vez\.$/,
     )
     const again = await payOf('950,00')
     expect(goneTo).not.toHaveBeenCalled()
@@ -468,7 +469,7 @@ describe('paying', () => {
     expect(bought()).toMatchObject([{ importe_total: 900 }, { importe_total: 950 }])
   })
 
-  it('refused at a field stands there until it is written anew', async () => {
+  it('a refusal at a field is shown there until the field is edited', async () => {
     script[BUY] = { status: 400, body: { celular: ['Ese número no existe.'] } }
     openPaso3()
     await pay()
@@ -479,20 +480,22 @@ describe('paying', () => {
   })
 
   it.each([
-    ['of another e-mail', { status: 403, body: { detail: 'Ya está confirmado con otro e-mail.' } }],
-    ['of too many orders', { status: 429, body: { detail: 'Tenés demasiados pedidos sin pagar.' } }],
-    ['of an order in use', { status: 409, body: { detail: 'Se está pagando en otra pestaña.' } }],
-  ])('is refused in the words of the server: because %s', async (_, answer) => {
-    script[BUY] = answer
+    ['of another e-mail', 403, 'pedido_ajeno', 'Ya está confirmado con otro e-mail.'],
+    ['of too many orders', 429, 'muchos_pedidos', 'Tenés demasiados pedidos sin pagar.'],
+    ['of an order in use', 409, 'pago_en_camino', 'Se está pagando en otra pestaña.'],
+    ['a proxy refused', 409, null, 'No se puede.'],
+  ] as const)('is refused in the words of the server: because %s', async (_, status, codigo, detail) => {
+    script[BUY] = { status, codigo, body: { detail } }
     openPaso3()
     await pay()
-    await screen.findByText(answer.body.detail)
+    await screen.findByText(detail)
     expect(goneTo).not.toHaveBeenCalled()
     await payOf('900,00')
   })
 
   it('of pages that cannot be printed names them, and leads to the file', async () => {
-    script[BUY] = { status: 400, body: { archivos: ['«a.pdf»: la página 3 no se puede imprimir.'] } }
+    const archivos = ['«a.pdf»: la página 3 no se puede imprimir.']
+    script[BUY] = { status: 400, codigo: 'no_se_imprime', body: { archivos } }
     openPaso3()
     await pay()
     await screen.findByText('«a.pdf»: la página 3 no se puede imprimir.')
@@ -501,17 +504,14 @@ describe('paying', () => {
     await screen.findByText('el paso 2')
   })
 
-  it('of what was paid meanwhile leads to the order', async () => {
-    script[BUY] = () => {
-      script[ORDER] = { status: 200, body: pedidoOf([], { estado: 'pagado' }) }
-      return { status: 409, body: { detail: 'Ya está pagado.' } }
-    }
+  it('of an order paid meanwhile leads to its page', async () => {
+    script[BUY] = { status: 409, codigo: 'pedido_pagado', body: { detail: 'Ya está pagado.' } }
     openPaso3()
     await pay()
     await screen.findByText('la página del pedido')
   })
 
-  it('of nothing needs no checkout', async () => {
+  it('of a free order needs no checkout', async () => {
     script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 0, final_impresion: 0 }) }
     script[BUY] = { status: 200, body: { pedido_id: 'P1', importe_final: 0, estado: 'confirmado' } }
     script['POST /api/registrar_compra_sin_pago'] = {
@@ -533,7 +533,7 @@ describe('a shop that is not open yet', () => {
     }
   })
 
-  it('says before anything is filled in that nothing can be paid, and sends nothing', async () => {
+  it('says at the top that nothing can be paid, and sends nothing', async () => {
     openPaso3()
     await screen.findAllByText(SIN_ABRIR)
     await waitFor(async () => expect(await whyBlocked()).toBe(SIN_ABRIR))

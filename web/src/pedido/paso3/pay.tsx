@@ -13,7 +13,7 @@ import { Medios } from './medios.tsx'
 import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './modelo.ts'
 import { usePay } from './pago.ts'
 import styles from './paso3.module.css'
-import type { Codigos } from './use-codigos.ts'
+import type { UsoDeCodigos } from './use-codigos.ts'
 
 /**
  * The one main button of this screen. While blocked, it stays focusable, says why and leads to the missing
@@ -36,7 +36,7 @@ export function Pay({
   contacto: Contacto
   calculo: Calculo
   bloqueo: Bloqueo | null
-  codigos: Codigos
+  codigos: UsoDeCodigos
   promesas: ParaPagar['promesas']
   pago: ParaPagar['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void

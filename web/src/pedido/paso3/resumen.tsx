@@ -15,7 +15,7 @@ import { Contenido } from './contenido.tsx'
 import type { Bloqueo, Calculo, Campo, Campos } from './modelo.ts'
 import styles from './paso3.module.css'
 import { Pay } from './pay.tsx'
-import type { Codigos } from './use-codigos.ts'
+import type { UsoDeCodigos } from './use-codigos.ts'
 
 const loadDetalle = () => import('./detalle.tsx')
 const Detalle = lazy(async () => ({ default: (await loadDetalle()).Detalle }))
@@ -26,7 +26,7 @@ type Props = {
   contacto: Contacto
   calculo: Calculo
   bloqueo: Bloqueo | null
-  codigos: Codigos
+  codigos: UsoDeCodigos
   promesas: ParaPagar['promesas']
   pago: ParaPagar['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void

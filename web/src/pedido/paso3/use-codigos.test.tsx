@@ -13,9 +13,9 @@ const [A, B] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB'] as const
 const LUCIA = 'lucia@gmail.com'
 const AJENO = 'Ese código no existe o no es tuyo.'
 
-/** The order as the server has it: each code of LUCIA takes 100 off. */
+/** The order's codes on the server: each takes 100 off. */
 let held: string[]
-/** What an order that went to pay has on top of what it is told to hold. */
+/** Codes that an order with a payment link has reserved in addition. */
 let reserved: string[]
 let estado: 'borrador' | 'confirmado'
 const sent: string[] = []
@@ -47,7 +47,8 @@ beforeEach(() => {
       return Response.json({ importe_final, codigos })
     }
     sent.push(`+ ${codigo}`)
-    if (email !== LUCIA) return Response.json({ errores: [AJENO] }, { status: 400 })
+    if (email !== LUCIA)
+      return Response.json({ errores: [AJENO] }, { status: 400, headers: { 'x-codigo': 'codigo_ajeno' } })
     const next = [...new Set([...all, codigo])]
     if (estado === 'borrador') held = next
     else reserved = [...reserved, codigo]
@@ -79,7 +80,7 @@ async function open(email = LUCIA) {
   return { result, rerender, settled: () => waitFor(() => expect(result.current.isBusy).toBe(false)) }
 }
 
-it('an applied code is the order’s, with what the server says of it; a removed one is not', async () => {
+it('an applied code is listed with the server’s explanation; a removed one is not', async () => {
   const { result } = await open()
   await act(async () => expect(await result.current.apply(A, false)).toBe(true))
   expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, isBusy: false })
@@ -88,7 +89,7 @@ it('an applied code is the order’s, with what the server says of it; a removed
   expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000 })
 })
 
-it('the codes of an earlier visit are those that the order still has, and are reserved again', async () => {
+it('codes of an earlier visit that the order still has are listed, and reserved again', async () => {
   held = [A]
   const { result, settled } = await open()
   expect(result.current.codigos_descuento).toEqual([A])
@@ -97,7 +98,7 @@ it('the codes of an earlier visit are those that the order still has, and are re
   expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, problem: null })
 })
 
-it('with another e-mail a code that is not its own goes, and why is said once', async () => {
+it('with another e-mail a code of the first one is removed, and the reason shown once', async () => {
   held = [A, B]
   const { result, rerender, settled } = await open()
   await settled()
@@ -108,7 +109,7 @@ it('with another e-mail a code that is not its own goes, and why is said once', 
   expect(result.current).toMatchObject({ importe: 1_000, problem: AJENO })
 })
 
-it('without an e-mail nothing is asked, and the field gets the focus', async () => {
+it('without an e-mail no call is made, and the field gets the focus', async () => {
   const { result } = await open('')
   await act(async () => expect(await result.current.apply(A, false)).toBe(false))
   expect(result.current.problem).toMatch(/e-mail/)
@@ -116,7 +117,7 @@ it('without an e-mail nothing is asked, and the field gets the focus', async () 
   expect(sent).toEqual([])
 })
 
-it('what the server refuses changes nothing', async () => {
+it('a refusal changes nothing', async () => {
   const { result } = await open('otra@example.com')
   await act(async () => expect(await result.current.apply(A, false)).toBe(false))
   expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000, problem: AJENO })
@@ -131,7 +132,7 @@ it('of an order that went to pay meanwhile, and came back without a payment link
   expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000 })
 })
 
-it('an order that went to pay shows what it would go with now, whatever it holds until then', async () => {
+it('an order with a payment link shows its new codes, whatever it still has on the server', async () => {
   estado = 'confirmado'
   held = [A]
   const { result, settled } = await open()

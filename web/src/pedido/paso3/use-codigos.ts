@@ -1,5 +1,6 @@
 import type { CodigoExplicado, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -7,12 +8,12 @@ import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { useSettled } from '../use-settled.ts'
 import { paso3PedidoKey } from './datos.ts'
 
-/** Of a code in the list: being asked for, or leaving it, taken. */
+/** A code's state in the list: being applied, or leaving the list once applied. */
 type Fase = 'aplicando' | 'saliendo'
 
 /**
- * What was changed since the order last went to pay. Of a draft the server tells its codes and price; an order that went
- * to pay keeps the codes and the price it went with until it goes again.
+ * Changes since the order was last sent to payment. A draft's codes and price are the server's; an order sent
+ * to payment keeps its codes and price until it is sent again.
  */
 type Cambios = { added: readonly string[]; dropped: readonly string[]; importe: number | null }
 
@@ -22,10 +23,23 @@ const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
 const ZERO = 'El total ya es $ 0,00: no hay nada que descontar.'
 const FAILED = 'No se pudo aplicar el canje.'
 
-/** Longer than the half second that an applied code takes to leave the list, should no end of that be told. */
+/** The order does not keep a code that is refused so. After any other refusal it may be asked for again. */
+const LOST: readonly Rechazo[] = [
+  'codigo_ajeno',
+  'codigo_usado',
+  'codigo_vencido',
+  'codigo_reservado',
+  'codigo_de_premio',
+  'segundo_porcentaje',
+  'total_cero',
+]
+
+/**
+ * Longer than the half second that an applied code takes to leave the list, in case its end is not reported.
+ */
 const LEAVE_MS = 2_000
 
-/** The codes that the order would go to pay with. */
+/** The codes that the order would be paid with. */
 function codigosOf(pedido: PedidoAnswer | undefined, { added, dropped }: Cambios): string[] {
   const told = pedido?.codigos.map(({ codigo }) => codigo) ?? []
   if (pedido?.estado !== 'confirmado') return told
@@ -33,8 +47,8 @@ function codigosOf(pedido: PedidoAnswer | undefined, { added, dropped }: Cambios
 }
 
 /**
- * The codes of this order, as the server tells them. Each is asked for at the press; and again when the screen opens,
- * which keeps it reserved, and when the e-mail changes, since a code belongs to one.
+ * The codes of this order, as the server has them. Each is asked for when its button is pressed; and again
+ * when the screen opens, which keeps it reserved, and when the e-mail changes, since a code belongs to one.
  */
 export function useCodigos({
   pedidoId,
@@ -50,7 +64,7 @@ export function useCodigos({
 }) {
   const queries = useQueryClient()
   const [cambios, setCambios] = useState(NONE)
-  /** What the order's codes do there, as the last answer of this visit had it. */
+  /** The explanations of the order's codes, from the last answer of this visit. */
   const [dichos, setDichos] = useState<readonly CodigoExplicado[]>([])
   const [fases, setFases] = useState<Readonly<Record<string, Fase>>>({})
   const [problem, setProblem] = useState<string | null>(null)
@@ -58,7 +72,7 @@ export function useCodigos({
   const [email, settleEmail] = useSettled(typedEmail.trim())
   const queue = useRef(Promise.resolve())
   const leaving = useRef(new Map<string, () => void>())
-  /** As they are now, for work that waited for its turn. */
+  /** The present state, for work that waited for its turn. */
   const latest = useRef(NONE)
 
   const orderNow = () => queries.getQueryData<PedidoAnswer>(paso3PedidoKey(pedidoId))
@@ -71,7 +85,7 @@ export function useCodigos({
     setCambios(latest.current)
   }
 
-  /** One after the other: each answer counts on the codes before it. */
+  /** Runs work one after the other: each answer depends on the codes before it. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     queue.current = queue.current.then(work)
     return queue.current
@@ -79,7 +93,7 @@ export function useCodigos({
   const setFase = (codigo: string, fase: Fase | null) =>
     setFases(({ [codigo]: _, ...others }) => (fase ? { ...others, [codigo]: fase } : others))
 
-  /** The customer's own, of which the order takes and gives back. */
+  /** Reloads the customer's own codes, some of which the order takes or releases. */
   const reloadOwn = () =>
     Promise.all([queries.invalidateQueries(pendientesQuery), queries.invalidateQueries(cuponQuery)])
 
@@ -89,7 +103,7 @@ export function useCodigos({
       setTimeout(left, LEAVE_MS)
     })
 
-  /** What an order or a draft does: the last answer's word where the order keeps that of before. */
+  /** What a code does in the order: from the last answer, if the order's own data is older. */
   function usoOf(codigo: string): CodigoExplicado | undefined {
     const told = pedido?.codigos ?? []
     const all = pedido?.estado === 'confirmado' ? [...dichos, ...told] : [...told, ...dichos]
@@ -98,16 +112,16 @@ export function useCodigos({
 
   async function reload(): Promise<void> {
     await queries.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
-    // Of a draft all is told by now. It may have gone to pay meanwhile, without a payment link
+    // A draft's data is complete now. Meanwhile it may have become an order without a payment link
     if (orderNow()?.estado === 'borrador') note(() => NONE)
   }
 
-  /** Null where the server took it; else why not, and whether the order lost it. */
+  /** Null where the server accepted it; else why not, and whether the order lost it. */
   async function ask(codigo: string): Promise<{ text: string; isLost: boolean } | null> {
     const body = { codigo, email, pedido_id: pedidoId }
     const answer = await call('POST /api/puntos/canjear-impresion/', { body }).catch(() => null)
     if (!answer?.ok) {
-      const isLost = answer !== null && answer.status < 500 && answer.status !== 429
+      const isLost = LOST.some((codigo) => codigo === answer?.codigo)
       return { text: codigoRefusalText(answer), isLost }
     }
     const { codigos: told = [], importe_final = null } = answer.data
@@ -126,14 +140,14 @@ export function useCodigos({
       dropped: [...dropped, codigo],
     }))
     const body = { codigo, pedido_id: pedidoId }
-    // Not done, it is left out when the order goes to pay: what is not said there is given back
+    // If this fails, the code is left out of the purchase, which releases it too
     const answer = await call('POST /api/puntos/quitar-impresion/', { body }).catch(() => null)
     if (!answer?.ok) return
     setDichos(answer.data.codigos)
     note(() => ({ importe: answer.data.importe_final }))
   }
 
-  /** Asks about each again; says why those that are lost are gone. */
+  /** Asks about each code again; shows why lost ones are gone. */
   async function check(): Promise<void> {
     if (codigosNow().length === 0) return
     setChecking(true)
@@ -183,7 +197,7 @@ export function useCodigos({
       await Promise.all([reload(), isListed && hasLeft(codigo)])
     })
     setFase(codigo, null)
-    // Not before it left: the list that it would be missing from is the one that it is leaving
+    // Not before it left: the reload would remove it from the list that it is still leaving
     if (isTaken) await reloadOwn()
     return isTaken
   }
@@ -206,21 +220,24 @@ export function useCodigos({
     problem,
     /** With them, in pesos; undefined until it is known. */
     importe,
-    /** Pay waits meanwhile: the total is about to change. */
+    /** The Pay button waits meanwhile: the total is about to change. */
     isBusy: isChecking || isSettling || Object.keys(fases).length > 0,
     apply,
     onLeft: (codigo: string) => leaving.current.get(codigo)?.(),
     remove,
-    /** Whether a code can be asked for by itself: the order is known, and the e-mail is no longer being typed. */
+    /**
+     * Whether a code can be applied automatically: the order is loaded, and the e-mail is no longer being
+     * typed.
+     */
     isReady: pedido !== undefined && !emailProblem(email) && email === typedEmail.trim() && !isChecking,
-    /** The order went to pay and some code was not its own any more. */
+    /** Called after a payment try in which another order had taken some code. */
     recheck: () => void check(),
     /** The e-mail's field was left. */
     settleEmail,
   }
 }
 
-export type Codigos = ReturnType<typeof useCodigos>
+export type UsoDeCodigos = ReturnType<typeof useCodigos>
 
 /** Why a code was refused: the list of `errores`, or `detail`, or a text of our own. */
 export function codigoRefusalText(answer: { data: unknown; errores: string | null } | null): string {

@@ -1,0 +1,8 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+
+/**
+ * Why a call was refused, from the headers of its answer (`X-Codigo`). Null where none is named: the call was not refused, or a
+ * proxy refused it. The server's word is taken: a newer server may name a reason that no screen compares with.
+ */
+export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
+  headers.get('x-codigo') as Rechazo | null
