@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{shared,web,agent}/src/**/*.test.{ts,tsx}'],
+          css: { include: [/\?raw$/] }, // a style sheet is empty, except where a test reads its text
           ...patience,
         },
       },

@@ -70,7 +70,7 @@ describe('first pages', () => {
         await expectNoAxeViolations(page)
         await expectNoSidewaysScroll(page)
       }
-      // The browser itself reports the 404 of the address it was sent to
+      // The browser itself logs the 404 of the address it was sent to
       expect(problems.filter((text) => !text.includes('/no-existe)'))).toEqual([])
     })
 
@@ -94,7 +94,7 @@ describe('first pages', () => {
   })
 
   for (const path of ['/', '/imprimitodo', '/registro'])
-    it(`${path} comes alive when the code that all pages begin with is the last to arrive`, async () => {
+    it(`${path} works when the first bundle is the last to arrive`, async () => {
       const { page, problems } = await openPage(browser, {
         ...WITH_WORKER,
         viewport: { width: 390, height: 800 },

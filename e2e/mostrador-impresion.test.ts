@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { startTermica } from '../agent/src/testing/termica.ts'
-import { textosDe } from '../server/src/testing/escpos.ts'
+import { textosOf } from '../server/src/testing/escpos.ts'
 import { type Agent, addPrinter, createAgent } from './support/agent.ts'
 import { type OpenPage, openPage, openToStay } from './support/browser.ts'
 import { orderPaid } from './support/clientela.ts'
@@ -284,7 +284,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.getByText('El ticket salió en Epson de tickets.').waitFor()
     await expectGoodOnAll(page, 'pedido-ticket')
     expect(termica.tickets).toHaveLength(1)
-    const said = textosDe(termica.tickets[0] ?? Buffer.alloc(0))
+    const said = textosOf(termica.tickets[0] ?? Buffer.alloc(0))
     expect(said).toEqual(expect.arrayContaining([`${numero}`, 'Mostrá este código para retirar.']))
 
     await button(page, 'Más papeles').click()
@@ -292,7 +292,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await papeles.getByRole('button', { name: 'Etiqueta', exact: true }).click()
     await papeles.getByText('La etiqueta salió en Epson de tickets.').waitFor()
     await expectGoodOnAll(page, 'papeles')
-    const texts = textosDe(termica.tickets[1] ?? Buffer.alloc(0)).filter(Boolean)
+    const texts = textosOf(termica.tickets[1] ?? Buffer.alloc(0)).filter(Boolean)
     expect([texts[0], texts.includes('ESTANTE ____')]).toEqual([`${numero}`, true])
     // The two forms that were sent invalid on purpose, and the call that needed a confirmed identity
     expect(owner.problems.filter((problem) => !/ 40[03] .*\/(agentes|impresoras)\)$/.test(problem))).toEqual(

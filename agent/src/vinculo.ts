@@ -1,10 +1,10 @@
 // The first start of an agent: exchanges a code that the counter shows for the token that this folder keeps.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { vincularApi } from '@imprimitodo/shared/api/agente'
+import type { pairApi } from '@imprimitodo/shared/api/agente'
 import type { Answered } from '@imprimitodo/shared/api/endpoint'
 
-type Vuelta = Answered<(typeof vincularApi)['POST /api/agente/vincular']>
+type Vuelta = Answered<(typeof pairApi)['POST /api/agente/vincular']>
 
 /** Which shop this folder belongs to, and its token there. */
 export type Vinculo = {

@@ -37,7 +37,7 @@ import { recepcionesRoutes } from './compra/recepciones/routes.ts'
 import { forgetRecepciones } from './compra/recepciones/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
 import { suscripcionesRoutes } from './compra/suscripciones/routes.ts'
-import { deleteSuscripcionesDe, forgetSuscripciones } from './compra/suscripciones/service.ts'
+import { deleteSuscripcionesOf, forgetSuscripciones } from './compra/suscripciones/service.ts'
 import { authRoutes } from './cuentas/auth/routes.ts'
 import { createSesiones } from './cuentas/auth/service.ts'
 import { sweepSesiones } from './cuentas/auth/sesion.ts'
@@ -256,7 +256,7 @@ async function wireSite(
       forgetAvisosDePago,
       tellDemoras,
       cleanUp,
-      (all: Pick<Deps, 'db' | 'files' | 'now'>) => anonymiseClosed(all, deleteSuscripcionesDe),
+      (all: Pick<Deps, 'db' | 'files' | 'now'>) => anonymiseClosed(all, deleteSuscripcionesOf),
       retryCorreos,
       (all: Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now'>) => releaseGuardados(all, isCorreoVigente(all)),
       forgetCupos,

@@ -1,5 +1,5 @@
-// The database drops its connections, or hangs up in the middle: what is asked then is done or clearly refused, never
-// half, and asked again never twice.
+// The database drops its connections, or hangs up in the middle: a call is then done or clearly refused,
+// never half done, and repeated it is not done twice.
 import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from './base/db/schema/correos.ts'
@@ -8,6 +8,7 @@ import { avisos_push, suscripciones } from './base/db/schema/suscripciones.ts'
 import { pushAviso, sendNews } from './compra/suscripciones/service.ts'
 import { endConnections } from './testing/database.ts'
 import { openGate } from './testing/gate.ts'
+import { ENQUEUES } from './testing/jobs.ts'
 import { newOperador } from './testing/mostrador.ts'
 import { confirmed, moveTo, ownerOf, paid, rowOf } from './testing/pedidos.ts'
 import { newDevice, pushService } from './testing/push.ts'
@@ -18,7 +19,7 @@ const UNKNOWN = 'Se cortó justo cuando lo guardábamos y no sabemos si quedó h
 
 type Answer = { statusCode: number; json(): { detail?: string } }
 
-/** Again until it is answered, as a person does; whatever is no answer is a clear 503. */
+/** Repeats a call until it is answered, as a person does; until then it must get a clear 503. */
 async function insist(ask: () => Promise<Answer>): Promise<Answer> {
   return eventually(
     async () => {
@@ -31,7 +32,7 @@ async function insist(ask: () => Promise<Answer>): Promise<Answer> {
   )
 }
 
-/** Two processes of one shop: `near` behind a gate of its own. Orders are made past the gate. */
+/** Two processes of one shop, `near` behind a gate of its own. Orders are made by the other one. */
 async function stage() {
   const shop = await testShop()
   const gate = await openGate(shop.url)
@@ -49,7 +50,7 @@ async function cutting(url: string, work: Promise<unknown>): Promise<void> {
   await done
 }
 
-test('all connections end again and again while steps are undone, orders looked for and devices subscribed', {
+test('all connections break again and again while steps are undone, orders searched and devices subscribed', {
   timeout: 300_000,
 }, async () => {
   const { shop, near } = await stage()
@@ -71,7 +72,7 @@ test('all connections end again and again while steps are undone, orders looked 
         clerk.headers,
       )
     const undone = (await insist(undo)).statusCode
-    expect([200, 409]).toContain(undone) // 409: it was done, and nobody heard of it
+    expect([200, 409]).toContain(undone) // 409: it was done, and the answer was lost
     expect((await insist(subscribe)).statusCode).toBe(201)
     expect((await insist(subscribe)).statusCode).toBe(201)
     expect((await insist(() => near.post('/api/pedidos/buscar', { numero, email }))).statusCode).toBe(200)
@@ -86,7 +87,7 @@ test('all connections end again and again while steps are undone, orders looked 
   expect(await shop.db.$count(suscripciones)).toBe(orders.length)
 })
 
-test('and while orders are paid: each device is told once', {
+test('all connections break again and again while orders are paid: each device is told once', {
   timeout: 300_000,
 }, async () => {
   const { shop, near } = await stage()
@@ -97,7 +98,7 @@ test('and while orders are paid: each device is told once', {
   const paying = orders.map(async ({ id, referencia, importe_final }) => {
     await insist(() => near.post('/api/crear-preferencia', { pedido_id: id, total: importe_final / 100 }))
     const aprobar = () => near.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
-    expect([200, 409]).toContain((await insist(aprobar)).statusCode) // 409: it was, and nobody heard of it
+    expect([200, 409]).toContain((await insist(aprobar)).statusCode) // 409: done, and the answer was lost
   })
   await cutting(shop.url, Promise.all(paying))
   const paths = () => received.map(({ path }) => path).toSorted()
@@ -110,7 +111,7 @@ test('and while orders are paid: each device is told once', {
   expect(paths()).toEqual(all)
 })
 
-test('one that hangs up on the COMMIT of an undo: it is done, once, and who presses again reads so', async () => {
+test('the database hangs up on the COMMIT of an undo: it is done once, and a second click is told so', async () => {
   const { shop, gate, near } = await stage()
   const clerk = await newOperador(shop, 1)
   const { id, numero } = await paid(shop)
@@ -127,18 +128,18 @@ test('one that hangs up on the COMMIT of an undo: it is done, once, and who pres
   expect((await rowOf(shop, id)).estado).toBe('en_produccion')
 })
 
-test('one that hangs up on a look-up or a subscription: asked again there is one job more at most, and one device', async () => {
+test('the database hangs up on a look-up or a subscription: repeated, there is at most one more job, and one device', async () => {
   const { shop, gate, near } = await stage()
   const { id, numero, email } = await paid(shop)
   const owner = await ownerOf(shop, id)
   const search = () => near.post('/api/pedidos/buscar', { numero, email })
-  gate.loseAnswerTo('INSERT INTO pgboss.job')
+  gate.loseAnswerTo(ENQUEUES)
   expect((await search()).statusCode).toBe(503)
   expect((await insist(search)).statusCode).toBe(200)
   const device = newDevice('http://127.0.0.1:9/x').body
   const subscribe = () => near.post(`/api/pedidos/${id}/push`, device, owner)
   gate.loseAnswerTo('insert into "suscripciones"')
-  expect((await subscribe()).statusCode).toBe(201) // its transaction is done again
+  expect((await subscribe()).statusCode).toBe(201) // its transaction is repeated
   gate.loseAnswerTo('commit')
   const lost = await subscribe()
   expect(lost.statusCode).toBe(503)
@@ -152,7 +153,7 @@ test('one that hangs up on a look-up or a subscription: asked again there is one
   expect(mails.length).toBeLessThanOrEqual(2)
 })
 
-test('a notice that its push service took is not sent again because the database was away just then', async () => {
+test('a notice that the push service took is not sent again although the database was down just then', async () => {
   const { shop, gate, near } = await stage()
   const { received, url } = await pushService()
   const { id } = await paid(shop)
@@ -174,7 +175,7 @@ test('a notice that its push service took is not sent again because the database
   const cut = pushAviso(near.deps, aviso?.id ?? 0)
   await gate.close()
   await gate.reopen()
-  await cut.catch(() => {}) // asked for before it was sent, or written down after it was
+  await cut.catch(() => {}) // fails before the notice is sent, or while that is written down
   await shop.db.execute(sql`update suscripciones set ocupada = null`) // half a minute later its turn is over
   await pushAviso(near.deps, aviso?.id ?? 0)
   expect(received).toHaveLength(2)

@@ -1,9 +1,10 @@
-// What strangers learn of an order, and make the server call: over real sockets, from addresses of their own.
+// What strangers learn of an order, and which addresses they can make the server call: over real sockets.
 import { createServer } from 'node:net'
 import { like } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { correos } from './base/db/schema/correos.ts'
 import { suscripciones } from './base/db/schema/suscripciones.ts'
+import { countUndone } from './testing/jobs.ts'
 import { makePdf } from './testing/pdf.ts'
 import { pay, rowOf } from './testing/pedidos.ts'
 import { newDevice } from './testing/push.ts'
@@ -44,7 +45,7 @@ test('1,000 look-ups from ten addresses are answered the same; a mailbox gets fi
   await Promise.all(
     strangers.map(async (stranger, index) => {
       for (let times = 0; times < 100; times++) {
-        stranger.jar.clear() // a browser that forgets who it is
+        stranger.jar.clear() // a browser that deletes its cookies
         const answer = await stranger.ask('/api/pedidos/buscar', {
           body: asked[(index + times) % asked.length],
         })
@@ -56,20 +57,16 @@ test('1,000 look-ups from ten addresses are answered the same; a mailbox gets fi
     }),
   )
   expect([...seen]).toEqual([expect.stringMatching(/^200 /)])
-  const waiting = async () =>
-    Number(
-      (
-        await shop.db.execute(
-          `select count(*) from pgboss.job where name = 'buscar_pedido' and state < 'completed'`,
-        )
-      ).rows[0]?.count,
-    )
-  await eventually(waiting, (jobs) => jobs === 0, 120_000)
+  await eventually(
+    () => countUndone(shop.db, 'buscar_pedido'),
+    (jobs) => jobs === 0,
+    120_000,
+  )
   const mails = await shop.db.select().from(correos).where(like(correos.clave, 'buscado:%'))
   expect(mails.map(({ para }) => para)).toEqual(Array(5).fill('ana@example.com'))
 })
 
-/** Every shape of an address that is of no push service. */
+/** Addresses of every shape that belong to no push service. */
 const MADE_UP = [
   'http://fcm.googleapis.com/fcm/send/a',
   'https://user:pass@fcm.googleapis.com/fcm/send/a',
@@ -136,7 +133,7 @@ test('a made-up push address in any shape is refused at its field, kept nowhere 
   expect(calls).toBe(0)
 })
 
-test('another order’s notices are not to be had: not by its number, its id, or another order’s link', async () => {
+test('another order’s notices cannot be got by its number, its id, or another order’s link', async () => {
   const shop = await stage()
   const [ana, luz] = [shop.visitor(), shop.visitor()]
   const [hers, mine] = [await shop.order(ana, 'ana@example.com'), await shop.order(luz, 'luz@example.com')]
@@ -162,13 +159,13 @@ test('another order’s notices are not to be had: not by its number, its id, or
   expect(refused.json<object>()).toEqual({ detail: expect.stringMatching(/^Este enlace ya no abre/) })
   expect((await luz.ask(path(hers.id), { body: device })).status).toBe(403)
   expect(await shop.db.select().from(suscripciones)).toMatchObject([{ pedido_id: mine.id }])
-  // Whoever does not know the address of a device takes nothing away
+  // Without the address of a device its notices cannot be turned off
   const other = { ...device, endpoint: 'http://127.0.0.1:9/ana' }
   expect((await ana.ask(path(mine.id), { method: 'DELETE', body: other })).status).toBe(204)
   expect(await shop.db.$count(suscripciones)).toBe(1)
 })
 
-test('of fifty devices at once ten are kept; of fifty cancellations of a paid order each answers the same, and the money goes back once', async () => {
+test('of fifty devices at once ten are kept; fifty cancellations of a paid order answer the same, and refund once', async () => {
   const shop = await stage()
   const [ana, stranger] = [shop.visitor(), shop.visitor()]
   const { id } = await shop.order(ana, 'ana@example.com')

@@ -5,7 +5,7 @@ import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
 import type { Config } from './config.ts'
 import { goBackTo } from './gestion/respaldo/bitacora/go-back.ts'
-import { momentoDe, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
+import { momentoOf, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
 import { claveToOpen } from './gestion/respaldo/clave.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
 import { whyNoCopia } from './gestion/respaldo/palabras.ts'
@@ -14,7 +14,7 @@ export const USO =
   'Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION) [--hasta "2026-11-22 14:05:00"]'
 
 /** The moment in milliseconds. @throws RespaldoInvalido where it is no moment of the past */
-function hastaDe(moment: string): number {
+function hastaOf(moment: string): number {
   const now = Date.now()
   const hasta = readMomento(moment)
   if (hasta === null)
@@ -22,7 +22,7 @@ function hastaDe(moment: string): number {
       `«${moment}» no es un momento. Escribilo así, con la hora de Tucumán: --hasta "2026-11-22 14:05:00"`,
     )
   if (hasta > now)
-    throw new RespaldoInvalido(`Ese momento todavía no llegó: ahora son las ${momentoDe(now)}.`)
+    throw new RespaldoInvalido(`Ese momento todavía no llegó: ahora son las ${momentoOf(now)}.`)
   return hasta
 }
 
@@ -40,7 +40,7 @@ export async function goBack(
     throw new RespaldoInvalido(
       '--hasta vuelve a un momento de la base incluida: corrélo sin DATABASE_URL. Una base de afuera se recupera con lo suyo.',
     )
-  const hasta = moment === 'ultimo' ? null : hastaDe(moment)
+  const hasta = moment === 'ultimo' ? null : hastaOf(moment)
   const clave = claveToOpen(config.dataDir, config.backupKey)
   const { lugar: direccion, nombre } = where()
   if (nombre)
@@ -62,7 +62,7 @@ export async function goBack(
     })
     for (const aviso of vuelto.avisos) console.log(aviso)
     console.log(
-      `La tienda volvió a como estaba a las ${momentoDe(hasta ?? vuelto.llega)}, con ${vuelto.archivos} archivos.`,
+      `La tienda volvió a como estaba a las ${momentoOf(hasta ?? vuelto.llega)}, con ${vuelto.archivos} archivos.`,
     )
     if (vuelto.faltan.length > 0) console.log(faltanWords(vuelto.faltan))
     return 0

@@ -56,7 +56,7 @@ const HOUSEKEEPING_MS = 120_000
 const LAST_REQUESTS_MS = 10_000
 
 /** Each provider's settings in the environment; the owner is told when they change. */
-const proveedoresDe = (config: Config) => ({
+const proveedoresOf = (config: Config) => ({
   mercadopago: config.mercadopago,
   arca: config.arca,
   captcha: config.recaptcha,
@@ -194,7 +194,7 @@ export async function runServer(
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: conexiones.ports.respaldo }),
   }
-  await recordProveedores(deps, proveedoresDe(config))
+  await recordProveedores(deps, proveedoresOf(config))
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
   // An upload under way must not delay the machine's shutdown for ever

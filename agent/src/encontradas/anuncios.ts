@@ -146,7 +146,7 @@ export function anunciosIn(oidos: readonly Oido[]): Anuncio[] {
     const { target, port } = srv.data
     const direccion = of('A', target)
       .map((record) => (record.type === 'A' ? record.data : ''))
-      .find(isNear)
+      .find(isOnLan)
     if (!direccion || port < 1 || port > 65_535) return []
     const txt = textsOf(of('TXT', instance)[0])
     const ruta = (txt.get('rp') ?? 'ipp/print').replace(/^\//, '')
@@ -195,7 +195,7 @@ const withoutHalf = (text: string): string => text.replace(/\p{Cs}/gu, '')
  * Whether an address is private or this computer's (RFC 1918, 3927). Announcements of other addresses are
  * ignored.
  */
-export function isNear(address: string): boolean {
+export function isOnLan(address: string): boolean {
   if (!isIPv4(address)) return false
   const [a = 0, b = 0] = address.split('.').map(Number)
   if (a === 10 || a === 127) return true

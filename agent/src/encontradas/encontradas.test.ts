@@ -3,7 +3,7 @@ import type { Encontrada } from '@imprimitodo/shared/api/agente'
 import multicastDns, { type ResponsePacket } from 'multicast-dns'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startPrinter } from '../testing/printer.ts'
-import { anunciosIn, createOidos, isNear, printable } from './anuncios.ts'
+import { anunciosIn, createOidos, isOnLan, printable } from './anuncios.ts'
 import { chooseEncontradas, findEncontradas } from './encontradas.ts'
 
 type Records = ResponsePacket['answers']
@@ -158,7 +158,7 @@ it.each([
   ['::1', false],
   ['192.168.0.1.example', false],
 ])('%s is of the branch: %s', (address, isOne) => {
-  expect(isNear(address)).toBe(isOne)
+  expect(isOnLan(address)).toBe(isOne)
 })
 
 it('a text from a stranger is shown only where all of it is printable', () => {

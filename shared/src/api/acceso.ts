@@ -47,7 +47,7 @@ export const Autoriza = Prueba.extend({
 })
 export type Autoriza = z.infer<typeof Autoriza>
 
-export const confirmarApi = {
+export const confirmApi = {
   /**
    * For five minutes, this session may do what is sensitive. 400 {actual|totp: [..]}; 403 {detail, captcha: true} where
    * the anti-bot check must be passed first; 429.
@@ -56,7 +56,7 @@ export const confirmarApi = {
 }
 
 /** A forgotten password of the back office, without a session. */
-export const recuperarMostradorApi = {
+export const recoverMostradorApi = {
   /** The answer is the same for every address. */
   'POST /api/mostrador/recuperar': {
     body: z.object({
@@ -75,7 +75,7 @@ export const recuperarMostradorApi = {
 }
 
 /** The only call of the counter without a session. */
-export const ingresarMostradorApi = {
+export const logInMostradorApi = {
   'POST /api/mostrador/ingresar': {
     body: z.object({
       email: filledField(254, 'Escribí tu e-mail.'),
@@ -92,6 +92,6 @@ export const ingresarMostradorApi = {
   },
 }
 
-export const salirMostradorApi = {
+export const logOutMostradorApi = {
   'POST /api/mostrador/salir': { answer: z.object({}) },
 }

@@ -6,7 +6,7 @@ import { PLATAFORMAS } from '../rules/programa.ts'
 import { listField, textField } from './campos.ts'
 
 /** Before the agent has a token: the code that the counter shows, once and for 15 minutes. No bearer. */
-export const vincularApi = {
+export const pairApi = {
   /** Answers the agent's token. 404 for an unknown code, 410 for a used or expired one, 429. */
   'POST /api/agente/vincular': {
     body: z.object({

@@ -1,8 +1,8 @@
 import type {
-  confirmarApi,
-  ingresarMostradorApi,
-  recuperarMostradorApi,
-  salirMostradorApi,
+  confirmApi,
+  logInMostradorApi,
+  logOutMostradorApi,
+  recoverMostradorApi,
   segundoFactorApi,
 } from './acceso.ts'
 import type { ajustesApi } from './ajustes.ts'
@@ -20,7 +20,7 @@ import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from 
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { agentesApi, impresionApi } from './impresion.ts'
-import type { abrirApi, instalacionApi } from './instalacion.ts'
+import type { instalacionApi, openApi } from './instalacion.ts'
 import type { codigosMostradorApi, tableroApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
@@ -70,15 +70,15 @@ export type Api = typeof startupApi &
   typeof cuentasCorrientesApi &
   typeof proveedoresApi &
   typeof instalacionApi &
-  typeof abrirApi &
+  typeof openApi &
   typeof respaldoApi &
   typeof restauracionApi &
   typeof saludApi &
   typeof urgenciasApi &
   typeof usuariosApi &
   typeof segundoFactorApi &
-  typeof confirmarApi &
-  typeof recuperarMostradorApi &
+  typeof confirmApi &
+  typeof recoverMostradorApi &
   typeof auditoriaApi &
   typeof seguridadApi &
   typeof catalogoApi &
@@ -86,8 +86,8 @@ export type Api = typeof startupApi &
   typeof sucursalesApi &
   typeof clientesDuenoApi &
   typeof clientesMostradorApi &
-  typeof ingresarMostradorApi &
-  typeof salirMostradorApi &
+  typeof logInMostradorApi &
+  typeof logOutMostradorApi &
   typeof ajustesApi &
   typeof tableroApi &
   typeof codigosMostradorApi &

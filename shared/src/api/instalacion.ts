@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { PASOS_APERTURA } from '../rules/apertura.ts'
 import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
-import { ingresarMostradorApi } from './acceso.ts'
+import { logInMostradorApi } from './acceso.ts'
 import { checked, filledField, passwordField } from './campos.ts'
 
 const Instalacion = z.object({
@@ -54,12 +54,12 @@ export const instalacionApi = {
   /** 400 {campo: [..]}; 409 once there is an owner; 429. */
   'POST /api/mostrador/instalacion': {
     body: PrimerDueno,
-    answer: ingresarMostradorApi['POST /api/mostrador/ingresar'].answer,
+    answer: logInMostradorApi['POST /api/mostrador/ingresar'].answer,
     status: 201 as const,
   },
 }
 
-export const abrirApi = {
+export const openApi = {
   /** May be repeated. 409 while something is missing without which the shop cannot be opened. */
   'POST /api/mostrador/instalacion/abrir': { answer: z.object({ abierta: z.boolean() }) },
 }

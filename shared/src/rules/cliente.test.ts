@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { palabrasDe } from './cliente.ts'
+import { palabrasOf } from './cliente.ts'
 
 test.each([
   ['Milagros Fernández', ['milagros', 'fernandez']],
@@ -13,5 +13,5 @@ test.each([
   ['100%', []],
   ['uno dos tres cuatro cinco seis siete', []],
 ])('of «%s» is compared %j', (texto, palabras) => {
-  expect(palabrasDe(texto)).toEqual(palabras)
+  expect(palabrasOf(texto)).toEqual(palabras)
 })

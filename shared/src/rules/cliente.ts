@@ -7,7 +7,7 @@ const MIN_LETRAS = 3
 const MAX_PALABRAS = 6
 
 /** Words without accents, in lower case, to compare names by. [] where the text is too short, or no name. */
-export function palabrasDe(texto: string): string[] {
+export function palabrasOf(texto: string): string[] {
   const plain = texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const palabras = plain.split(/\s+/).filter(Boolean)
   const letras = palabras.reduce((sum, palabra) => sum + palabra.length, 0)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import {
   cargoProblem,
   diasDelMes,
-  disponibleDe,
+  disponibleOf,
   isMes,
   mesAnterior,
   mesOf,
@@ -32,7 +32,7 @@ it('an allowed charge never exceeds the limit, and the whole remainder may be ch
         const cuenta = { limite, saldo, suspendida: false }
         const isFine = cargoProblem(cuenta, centavos) === null
         expect(isFine).toBe(saldo + centavos <= limite)
-        expect(disponibleDe(cuenta) > 0 ? cargoProblem(cuenta, disponibleDe(cuenta)) : null).toBeNull()
+        expect(disponibleOf(cuenta) > 0 ? cargoProblem(cuenta, disponibleOf(cuenta)) : null).toBeNull()
       },
     ),
   )

@@ -23,13 +23,13 @@ export type MedioPagoCuenta = (typeof MEDIOS_PAGO_CUENTA)[number]
 type Estado = { limite: number; saldo: number; suspendida: boolean }
 
 /** What can still be charged to it: 0 where it is suspended. */
-export const disponibleDe = ({ limite, saldo, suspendida }: Estado): number =>
+export const disponibleOf = ({ limite, saldo, suspendida }: Estado): number =>
   suspendida ? 0 : Math.max(0, limite - saldo)
 
 /** Why an amount may not be charged; null if it may. */
 export function cargoProblem(cuenta: Estado, centavos: number): 'suspendida' | 'limite' | null {
   if (cuenta.suspendida) return 'suspendida'
-  return centavos > disponibleDe(cuenta) ? 'limite' : null
+  return centavos > disponibleOf(cuenta) ? 'limite' : null
 }
 
 const MESES = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cuponProblem, descuentoCupon, nextCuponAt, venceCupon } from './cupon.ts'
+import { cuponProblem, descuentoCupon, endOfCupon, nextCuponAt } from './cupon.ts'
 
 const at = (text: string) => new Date(text)
 const unused = { vence: at('2026-11-22T15:00:00Z'), usado: null }
@@ -37,7 +37,7 @@ describe('another coupon', () => {
         fc.date({ min: at('2020-01-01'), max: at('2040-01-01'), noInvalidDate: true }),
         fc.boolean(),
         (creado, isUsed) => {
-          const last = { vence: venceCupon(creado), usado: isUsed ? creado : null }
+          const last = { vence: endOfCupon(creado), usado: isUsed ? creado : null }
           const next = nextCuponAt(last, creado)
           expect(next).not.toBeNull()
           const ms = next?.getTime() ?? 0

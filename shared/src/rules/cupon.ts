@@ -12,7 +12,7 @@ export const descuentoCupon = (
   { primero, siguientes }: { primero: number; siguientes: number },
 ): number => (isFirst ? primero : siguientes)
 
-export const venceCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HOURS * 3600_000)
+export const endOfCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HOURS * 3600_000)
 
 /**
  * When the next one may be generated: now (null), or from an instant on. Not while the last one is unused and

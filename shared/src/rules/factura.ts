@@ -1,5 +1,5 @@
 import { CUIT_INVALID, isCuit } from './cuit.ts'
-import { inPesos, netoOf, PAID } from './pago.ts'
+import { inPesos, keptOf, PAID } from './pago.ts'
 import type { Estado } from './pedido.ts'
 
 /** The customer's condition, as the form sends it. */
@@ -119,7 +119,7 @@ export function devueltoOf(
 ): number {
   const held = pagos.filter(inPesos).reduce((sum, pago) => {
     if (pago.estado === 'charged_back' || pago.estado === 'in_mediation') return sum + pago.importe
-    return pago.estado === 'approved' ? sum + netoOf(pago) : sum
+    return pago.estado === 'approved' ? sum + keptOf(pago) : sum
   }, 0)
   const wasPaid = pagos.some(({ estado }) => PAYING.includes(estado))
   return wasPaid ? Math.max(0, importe_final - resta - held) : 0

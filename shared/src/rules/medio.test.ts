@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vueltaDe } from './medio.ts'
+import { vueltaOf } from './medio.ts'
 
 test.each([
   ['visa', false, 'a tu tarjeta Visa', /10 días hábiles/],
@@ -10,13 +10,13 @@ test.each([
   ['transferencia', false, 'por el mismo medio con que pagaste', /unos días/],
   ['transferencia', true, 'por transferencia', /sucursal/],
 ])('money of %s (at the counter: %s) goes back %s, and it is said when', (medio, en_caja, adonde, cuando) => {
-  const vuelta = vueltaDe({ medio, en_caja })
+  const vuelta = vueltaOf({ medio, en_caja })
   expect(vuelta.adonde).toBe(adonde)
   expect(vuelta.cuando).toMatch(cuando)
 })
 
 test('cash is handed over at once, so no waiting time is named', () => {
-  expect(vueltaDe({ medio: 'efectivo', en_caja: true })).toEqual({
+  expect(vueltaOf({ medio: 'efectivo', en_caja: true })).toEqual({
     adonde: 'en efectivo, en la sucursal',
     cuando: null,
   })

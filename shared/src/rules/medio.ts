@@ -28,7 +28,7 @@ const TARJETAS: Record<string, string> = {
 const TARJETA_CUANDO = 'Según el banco, puede tardar hasta 10 días hábiles, o verse en el próximo resumen.'
 const SOON = 'Puede tardar unos días en verse, según el medio con que pagaste.'
 
-export function vueltaDe({ medio, en_caja }: Cobrado): Vuelta {
+export function vueltaOf({ medio, en_caja }: Cobrado): Vuelta {
   if (en_caja && medio === 'transferencia')
     return {
       adonde: 'por transferencia',

@@ -100,7 +100,7 @@ export function judgePagos(
   const paga =
     PAYABLE.includes(pedido.estado) &&
     pedido.importe_final > 0 &&
-    netosOf(approved.filter(inPesos)) >= pedido.importe_final
+    sumKept(approved.filter(inPesos)) >= pedido.importe_final
   if (!paga && !PAID.includes(pedido.estado)) return nothing
   return {
     paga,
@@ -155,17 +155,17 @@ type EnPesos = Importes & { estado: string; moneda: string }
 export const inPesos = ({ moneda }: { moneda: string }): boolean => moneda === 'ARS'
 /** The shop has its money, disputed or not. */
 const holds = ({ estado }: { estado: string }): boolean => estado === 'approved' || estado === 'in_mediation'
-const hasMoney = (pago: Importes): boolean => netoOf(pago) > 0
+const hasMoney = (pago: Importes): boolean => keptOf(pago) > 0
 const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
 /** Centavos of a payment that were not refunded. */
-export const netoOf = ({ importe, devuelto }: Importes): number => importe - devuelto
-export const netosOf = (pagos: readonly Importes[]): number => sum(pagos, netoOf)
+export const keptOf = ({ importe, devuelto }: Importes): number => importe - devuelto
+export const sumKept = (pagos: readonly Importes[]): number => sum(pagos, keptOf)
 
 /** What the shop holds of an order's payments, in centavos; other currencies count for nothing. */
 export const acreditadoOf = (pagos: readonly EnPesos[]): number =>
-  netosOf(pagos.filter((pago) => inPesos(pago) && holds(pago)))
+  sumKept(pagos.filter((pago) => inPesos(pago) && holds(pago)))
 
 /** No payment took money, and none still may: each was refused or given up. A disputed one did take money. */
 export const isUncharged = (pagos: readonly Pick<PagoVisto, 'estado'>[]): boolean =>
@@ -180,7 +180,7 @@ export const isReturnable = (
  * What is still owed for an order that went into work for a part of its price: `resta` is the debt before its
  * payments are counted. The debt only gets smaller, and refunded money is not charged again. Centavos.
  */
-export const restaDe = (
+export const restaOf = (
   { importe_final, resta }: { importe_final: number; resta: number },
   pagos: readonly PagoVisto[],
 ): number =>

@@ -8,7 +8,7 @@ import {
   type Marca,
   PLANTILLAS,
   plantillaProblem,
-  plantillasDe,
+  plantillasOf,
 } from './plantilla.ts'
 
 const FACTS: Record<Marca, string> = {
@@ -70,11 +70,11 @@ describe('a text of the owner', () => {
 it('each order that staff sees has a text that fits it; one that asks for a file, that one first', () => {
   for (const estado of ESTADOS.filter((one) => one !== 'borrador'))
     for (const modo_entrega of ['retiro', 'delivery'] as const)
-      expect(plantillasDe({ estado, modo_entrega, isArchivoMal: false }).length).toBeGreaterThan(0)
+      expect(plantillasOf({ estado, modo_entrega, isArchivoMal: false }).length).toBeGreaterThan(0)
   const about = { estado: 'pagado', modo_entrega: 'retiro' } as const
-  expect(plantillasDe({ ...about, isArchivoMal: true })).toEqual(['archivo', 'en_marcha'])
-  expect(plantillasDe({ ...about, isArchivoMal: false })).toEqual(['en_marcha', 'archivo'])
-  expect(plantillasDe({ estado: 'listo', modo_entrega: 'delivery', isArchivoMal: false })).toEqual([
+  expect(plantillasOf({ ...about, isArchivoMal: true })).toEqual(['archivo', 'en_marcha'])
+  expect(plantillasOf({ ...about, isArchivoMal: false })).toEqual(['en_marcha', 'archivo'])
+  expect(plantillasOf({ estado: 'listo', modo_entrega: 'delivery', isArchivoMal: false })).toEqual([
     'en_camino',
   ])
 })

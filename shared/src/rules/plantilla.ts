@@ -91,7 +91,7 @@ export const fillPlantilla = (text: string, facts: Record<Marca, string>): strin
  * The plantillas for an order, the likeliest first. `isArchivoMal`: the customer is asked to send a file
  * again.
  */
-export function plantillasDe({
+export function plantillasOf({
   estado,
   modo_entrega,
   isArchivoMal,

@@ -36,7 +36,7 @@ export function tarifasDe({ byn, color, color_por_hoja, anillado, hojas }: Lista
 }
 
 /** The prices of that paper. @throws RangeError where it is not sold: callers check that before */
-function preciosDe(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
+function preciosOf(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
   if (hoja === A4.nombre) return tarifas
   const found = tarifas.hojas?.[hoja]
   if (!found) throw new RangeError(`No price of ${hoja}`)
@@ -107,7 +107,7 @@ export function quote(asked: Contado[], tarifas: Tarifas): Quote {
 }
 
 function copyPrice(archivo: Contado, tarifas: Tarifas): number {
-  const precios = preciosDe(tarifas, archivo.hoja)
+  const precios = preciosOf(tarifas, archivo.hoja)
   return countHojas(archivo, tarifas.color_por_hoja).reduce((sum, { clase, cantidad }) => {
     const row = clase.color ? precios.color : precios.byn
     return sum + cantidad * (clase.caras === 2 ? row.dos : row.una)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMoment } from './fecha.ts'
 import { aperturasOf } from './horario.ts'
-import { DEFAULT_PPM, minutosDe, promesaOf, promesaText } from './promesa.ts'
+import { DEFAULT_PPM, minutosOf, promesaOf, promesaText } from './promesa.ts'
 
 const HORARIO = aperturasOf('Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13')
 /** An hour of Tucumán; 2026-11-20 is a Friday. */
@@ -101,7 +101,7 @@ describe('whatever the hours', () => {
     ))
 })
 
-describe('minutosDe', () => {
+describe('minutosOf', () => {
   const tiempo = { minutos_anillado: 10, minutos_margen: 15 }
   const nada = { paginas: 0, anillados: 0 }
   it.each([
@@ -118,7 +118,7 @@ describe('minutosDe', () => {
     ],
     ['binding', { paginas: 0, anillados: 2 }, { paginas: 0, anillados: 1 }, [30], 45],
   ] as const)('%s', (_, cola, propia, ppm, expected) => {
-    expect(minutosDe({ cola, propia }, ppm, tiempo)).toBe(expected)
+    expect(minutosOf({ cola, propia }, ppm, tiempo)).toBe(expected)
   })
 })
 

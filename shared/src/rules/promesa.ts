@@ -26,7 +26,7 @@ const MAX_DAYS = 400
  * Opening minutes from the payment until it is ready. `ppm`: sides a minute of each printer of the branch,
  * null where unknown.
  */
-export function minutosDe(
+export function minutosOf(
   { cola, propia }: { cola: Carga; propia: Carga },
   ppm: readonly (number | null)[],
   { minutos_anillado, minutos_margen }: TiempoTrabajo,

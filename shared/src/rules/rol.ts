@@ -25,5 +25,5 @@ export type Topes = Record<RolConTope, Tope>
 export const isTopeDePesos = (cual: CualTope): boolean => cual !== 'reimpresion'
 
 /** In the unit of `topes`; Infinity where there is none. */
-export const topeDe = (topes: Topes, rol: Rol, cual: CualTope): number =>
+export const topeOf = (topes: Topes, rol: Rol, cual: CualTope): number =>
   rol === 'dueno' ? Number.POSITIVE_INFINITY : (topes[rol][cual] ?? Number.POSITIVE_INFINITY)

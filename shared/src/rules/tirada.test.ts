@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { dayOf, nextMidnight } from './fecha.ts'
 import {
   costoOf,
-  dentroDe,
   drawsOf,
+  endOfTirada,
   porcentajesOf,
   type Ruleta,
   ruletaProblem,
   tiradaValorOf,
-  venceTirada,
+  withinPresupuesto,
   withPorcentaje,
 } from './tirada.ts'
 
@@ -44,7 +44,7 @@ it.each([
   [10, 3, 8, 2],
   [10, 500, 8, 2],
 ])('of a budget of %s with %i given away, %i comes out as %i', (presupuesto, repartido, valor, given) =>
-  expect(dentroDe({ min: 2, max: 8, presupuesto }, valor, repartido)).toBe(given),
+  expect(withinPresupuesto({ min: 2, max: 8, presupuesto }, valor, repartido)).toBe(given),
 )
 
 describe('what comes up follows the odds', () => {
@@ -98,7 +98,7 @@ describe('the day ends at midnight in Tucumán', () => {
     ['2027-01-01T03:00:00Z', '2027-01-02T02:59:59.999Z'],
     ['2028-02-29T23:00:00Z', '2028-03-01T02:59:59.999Z'],
   ])('a code won at %s lasts until %s', (now, vence) =>
-    expect(venceTirada(new Date(now)).toISOString()).toBe(vence),
+    expect(endOfTirada(new Date(now)).toISOString()).toBe(vence),
   )
 
   it('as the zone’s own data has it, any day of thirty years', () =>

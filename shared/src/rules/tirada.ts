@@ -52,7 +52,7 @@ export function tiradaValorOf(ruleta: Ruleta, draw: number): number {
 }
 
 /** The drawn value, or the least value where the drawn one exceeds the rest of the day's budget. */
-export function dentroDe({ min, presupuesto }: Ruleta, valor: number, repartido: number): number {
+export function withinPresupuesto({ min, presupuesto }: Ruleta, valor: number, repartido: number): number {
   return presupuesto != null && repartido + valor > presupuesto ? min : valor
 }
 
@@ -137,4 +137,4 @@ export function costoOf(ruleta: Ruleta, { dias, tiradas, repartido, pesos }: Uso
 }
 
 /** The last instant of the shop's day: 23:59:59.999 in Tucumán. */
-export const venceTirada = (now: Date): Date => new Date(nextMidnight(now) - 1)
+export const endOfTirada = (now: Date): Date => new Date(nextMidnight(now) - 1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   cobroDe,
-  descuentoDe,
+  descuentoOf,
   lineasProblem,
   MAX_VENTA,
   type PagoVenta,
@@ -89,9 +89,9 @@ it('payments cover several debts one after the other, to the centavo', () => {
 it('products and services are rounded to whole pesos, and a discount never exceeds the amount', () => {
   const line = (cantidad: number, centavos: number) => ({ producto_id: null, texto: 'x', cantidad, centavos })
   expect(totalOtros([line(3, 99_90), line(1, 1_00)])).toBe(301_00)
-  expect(descuentoDe(100_00, { porcentaje: 12.5 })).toBe(12_00)
-  expect(descuentoDe(100_00, { centavos: 100_00 })).toBe(100_00)
-  expect(descuentoDe(100_00, { centavos: 100_01 })).toBeNull()
+  expect(descuentoOf(100_00, { porcentaje: 12.5 })).toBe(12_00)
+  expect(descuentoOf(100_00, { centavos: 100_00 })).toBe(100_00)
+  expect(descuentoOf(100_00, { centavos: 100_01 })).toBeNull()
 })
 
 it.each([

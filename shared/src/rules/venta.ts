@@ -39,7 +39,7 @@ export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): 
 export type DescuentoPedido = { centavos: number } | { porcentaje: number }
 
 /** What it takes off `importe`; null where it exceeds that. */
-export function descuentoDe(importe: number, pedido: DescuentoPedido): number | null {
+export function descuentoOf(importe: number, pedido: DescuentoPedido): number | null {
   if ('porcentaje' in pedido) return importe - afterPercent(importe, pedido.porcentaje)
   return pedido.centavos <= importe ? pedido.centavos : null
 }

@@ -1,3 +1,3 @@
 export { CartelDrawing } from './cartel-drawings.tsx'
 export { Plano } from './contacto/plano.tsx'
-export { Muestrario, Volumen } from './hero-drawings.tsx'
+export { Muestrario, VolumenDrawing } from './hero-drawings.tsx'

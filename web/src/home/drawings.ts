@@ -3,7 +3,7 @@ import { laterOptional } from '../ui/later.ts'
 // In one file, loaded at the visitor's first move: none is visible before the visitor scrolls
 const all = () => firstMove().then(() => import('./drawings-all.ts'))
 
-export const VOLUMEN = laterOptional(async () => (await all()).Volumen)
+export const VOLUMEN = laterOptional(async () => (await all()).VolumenDrawing)
 export const MUESTRARIO = laterOptional(async () => (await all()).Muestrario)
 export const CARTEL_DRAWING = laterOptional(async () => (await all()).CartelDrawing)
 export const PLANO = laterOptional(async () => (await all()).Plano)

@@ -2,7 +2,7 @@ import styles from './hero-drawings.module.css'
 import { MOTIFS, PALETTES, TILE } from './muestrario.tsx'
 
 /** A freshly bound copy: its spine, a red title, and the lemon ink printed a little out of register. */
-export function Volumen() {
+export function VolumenDrawing() {
   return (
     <svg viewBox="0 0 360 280" width="360" height="280" className={styles.volumen} aria-hidden="true">
       <g stroke="var(--ink)" strokeWidth="3" strokeLinejoin="round">

@@ -1,5 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
@@ -7,7 +8,6 @@ import { showProblem, showToast } from '../ui/toasts.tsx'
 import { markOwnDoing } from './live/own.ts'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
-import { says } from './session/says.ts'
 import { offerUndo } from './undo/pasos-dados.ts'
 
 export const pedidosKey = ['pedidos']
@@ -17,16 +17,16 @@ export const impresorasKey = ['impresoras']
 /** Vouchers: the lists, and those of one order. */
 export const comprobantesKey = ['comprobantes']
 export const impresionesKey = ['impresiones']
-/** What a customer's phone sends to a sale. */
+/** The files that a customer's phone sends to a sale. */
 export const recepcionKey = (id: number) => ['recepcion', id]
-/** Cuentas corrientes: what is owed changes with sales, refunds and payments. */
+/** Cuentas corrientes: their debt changes with sales, refunds and payments. */
 export const cuentasCorrientesKey = ['cuentas-corrientes']
-/** What needs a person. */
+/** The list of urgencias. */
 export const urgenciasKey = ['urgencias']
 
 export const sucursalesKey = ['sucursales']
 
-/** The branches, as customers are told of them: they change once in years. */
+/** The branches as customers see them: they change once in years. */
 export const useSucursales = () =>
   useQuery({
     queryKey: sucursalesKey,
@@ -34,7 +34,10 @@ export const useSucursales = () =>
     staleTime: 600_000,
   })
 
-/** `estante`: where it was put, with `listo`. */
+/** Refusals that `ask` asks the person about. */
+const ASKED: readonly Rechazo[] = ['tomado_por_otro', 'autorizar', 'autorizacion_fallida']
+
+/** `estante`: the shelf, with `listo`. */
 type Step = {
   pedido_id: string
   numero: number
@@ -44,14 +47,15 @@ type Step = {
 }
 
 /**
- * Takes an order one step further. Whatever the server answers, the screen shows the order as it now is: a 409
- * means that another clerk moved it first. The message is a toast, or stands at the foot with the way back; `onSuccess` may
- * move the focus. `onLost` tells that there was no network in the place of the toast, which a dialog would cover.
+ * Takes an order one step further. Whatever the server answers, the screen then shows the order's present
+ * state: a 409 means that another clerk moved it first. The message is a toast, or at the foot with an undo
+ * button; `onSuccess` may move the focus. `onLost` is called without network instead of the toast, which a
+ * dialog would cover.
  */
 export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: ({ pedido_id, estado, motivo, estante }: Step) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/estado', {
         params: { pedido_id },
@@ -64,9 +68,8 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
         if (!offerUndo({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
-        // Who was asked and does not go on knows why
-        const wasAsked = says(answer, 'tomado') || says(answer, 'autorizar') || says(answer, 'autoriza')
-        if (!wasAsked)
+        // A clerk who was asked in a dialog and cancelled knows the reason already
+        if (!ASKED.some((codigo) => codigo === answer.codigo))
           showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)
         void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf, qrMatrix } from './qr-matrix.ts'
+import { qrMatrix, svgPathOf } from './qr-matrix.ts'
 
 /** The modules that a path paints, the way a renderer would. */
 function paint(path: string, size: number): boolean[][] {
@@ -22,8 +22,8 @@ describe('qr', () => {
 
   it('paints exactly the dark modules', async () => {
     const matrix = await qrMatrix('7KQ4-M2XD-81HT')
-    expect(paint(pathOf(matrix), matrix.length)).toEqual(matrix)
-    expect(pathOf([[false, false]])).toBe('')
-    expect(pathOf([[true, true]])).toBe('M0 0h2v1h-2z')
+    expect(paint(svgPathOf(matrix), matrix.length)).toEqual(matrix)
+    expect(svgPathOf([[false, false]])).toBe('')
+    expect(svgPathOf([[true, true]])).toBe('M0 0h2v1h-2z')
   })
 })

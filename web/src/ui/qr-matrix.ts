@@ -5,7 +5,7 @@ export async function qrMatrix(text: string): Promise<boolean[][]> {
 }
 
 /** One SVG path of the dark modules, a run of each row at a time. */
-export function pathOf(matrix: boolean[][]): string {
+export function svgPathOf(matrix: boolean[][]): string {
   const runs: string[] = []
   for (const [y, row] of matrix.entries())
     for (let x = 0; x < row.length; x++) {

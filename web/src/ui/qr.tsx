@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { optional } from './later.ts'
-import { pathOf, qrMatrix } from './qr-matrix.ts'
+import { qrMatrix, svgPathOf } from './qr-matrix.ts'
 
 /**
  * A QR code; the code that draws it is loaded only when one appears. Nothing is shown until then, and the box
@@ -44,7 +44,7 @@ export function Qr({
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />
-      {matrix && <path d={pathOf(matrix)} fill="var(--ink)" />}
+      {matrix && <path d={svgPathOf(matrix)} fill="var(--ink)" />}
     </svg>
   )
 }

@@ -3,7 +3,7 @@
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { anonymiseClosed, exportPropios, forgetCliente, lockPropios } from '../../compra/pedidos/service.ts'
-import { deleteSuscripcionesDe } from '../../compra/suscripciones/service.ts'
+import { deleteSuscripcionesOf } from '../../compra/suscripciones/service.ts'
 import { exportFacturas } from '../../dinero/facturas/service.ts'
 import { allCodigosOf } from '../../fidelidad/codigos/service.ts'
 import { exportMovimientos } from '../../fidelidad/puntos/service.ts'
@@ -70,5 +70,5 @@ export async function deleteAccount(deps: Deps, cliente: Cliente, password: stri
     await deleteCliente(tx, id)
     await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
   })
-  await anonymiseClosed(deps, deleteSuscripcionesDe)
+  await anonymiseClosed(deps, deleteSuscripcionesOf)
 }

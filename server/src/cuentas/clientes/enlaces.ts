@@ -29,11 +29,11 @@ export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicU
 /** The key of a mail about an account; `about` distinguishes its mails. */
 export const claveDeEnlace = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
 
-const venceDe = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
+const venceOf = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
 
 /** Queues a mail with a link; the mail is not sent once the link has ended. */
 const queueEnlace = (tx: Tx, deps: EnlaceDeps, tipo: Enlace['tipo'], correo: NewCorreo): Promise<void> =>
-  queueCorreo(tx, deps, { ...correo, hasta: venceDe(deps.now(), tipo) })
+  queueCorreo(tx, deps, { ...correo, hasta: venceOf(deps.now(), tipo) })
 
 async function makeEnlace(
   tx: Tx,
@@ -49,7 +49,7 @@ async function makeEnlace(
     tipo,
     email_anterior,
     creado: now(),
-    vence: venceDe(now(), tipo),
+    vence: venceOf(now(), tipo),
   }
   await insertEnlace(tx, row)
   return token

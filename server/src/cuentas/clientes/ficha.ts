@@ -5,7 +5,7 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { listPedidosDe } from '../../compra/pedidos/service.ts'
+import { listPedidosOf } from '../../compra/pedidos/service.ts'
 import { deudaOf, earnPuntos, movimientosOf, saldoOf, sumPuntosOf } from '../../fidelidad/puntos/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type ClienteRow, findCliente, holdCliente, searchClientes } from '../auth/service.ts'
@@ -34,7 +34,7 @@ export async function viewFicha({ db }: Pick<Deps, 'db'>, id: number): Promise<C
   return {
     ...filaOf(cliente, suma),
     movimientos: movimientos.map(({ cuando, ...move }) => ({ ...move, cuando: cuando.toISOString() })),
-    pedidos: (await listPedidosDe(db, id)).map(({ importe_final, confirmado, numero, ...pedido }) => ({
+    pedidos: (await listPedidosOf(db, id)).map(({ importe_final, confirmado, numero, ...pedido }) => ({
       ...pedido,
       numero: numero ?? 0,
       importe_final: toPesos(importe_final),

@@ -1,6 +1,6 @@
 // Clerks who sell search customers by name: they see little of each, and the searches are limited.
 import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
-import { MAX_HALLADOS, palabrasDe } from '@imprimitodo/shared/rules/cliente'
+import { MAX_HALLADOS, palabrasOf } from '@imprimitodo/shared/rules/cliente'
 import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { type Limits, takeFrom } from '../../base/http/rate-limit.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -14,7 +14,7 @@ const WINDOW_MS = 15 * 60_000
 export function createClienteSearch(deps: Pick<Deps, 'db'> & { limits: Limits }) {
   const looks = deps.limits('clientes-buscar', LOOKS, WINDOW_MS)
   return async (texto: string, por: number): Promise<ClienteHallado[]> => {
-    const palabras = palabrasDe(texto)
+    const palabras = palabrasOf(texto)
     if (palabras.length === 0) return []
     takeFrom([[looks, String(por)]])
     const found = await findPorNombre(deps.db, palabras, MAX_HALLADOS)

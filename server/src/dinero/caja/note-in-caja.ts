@@ -28,7 +28,7 @@ export async function noteInCaja(
   tx: Tx,
   { sucursal_id, operador_id, ...movimiento }: PorCaja,
 ): Promise<void> {
-  const turno = await cajonDe(tx, { sucursal_id, operador_id })
+  const turno = await cajonOf(tx, { sucursal_id, operador_id })
   await insertMovimiento(tx, {
     ...movimiento,
     operador_id,
@@ -37,7 +37,7 @@ export async function noteInCaja(
   })
 }
 
-async function cajonDe(tx: Tx, donde: Donde): Promise<Turno | undefined> {
+async function cajonOf(tx: Tx, donde: Donde): Promise<Turno | undefined> {
   const found = await holdAbiertos(tx, donde)
   // A shift that was closed while we waited is not in the answer: look again for the one opened after it
   const abiertos = found.length > 0 ? found : await holdAbiertos(tx, donde)

@@ -15,7 +15,7 @@ const veces = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one.ve
 const centavos = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one.centavos, 0)
 
 /** The cash that the drawer should hold. */
-export const esperadoDe = (fondo: number, sumas: Suma[]): number =>
+export const esperadoOf = (fondo: number, sumas: Suma[]): number =>
   fondo + centavos(sumas.filter(({ medio, tipo }) => medio === 'efectivo' && tipo !== 'devolucion_web'))
 
 type Medio = { medio: MedioMovimiento; cobros: number; salidas: number; centavos: number }
@@ -35,7 +35,7 @@ export function mediosDe(sumas: Suma[]): Medio[] {
 }
 
 /** Money that each person took. A cargo to a cuenta corriente is no money before it is paid. */
-export function personasDe(sumas: Suma[]): { nombre: string; cobros: number; centavos: number }[] {
+export function personasOf(sumas: Suma[]): { nombre: string; cobros: number; centavos: number }[] {
   const cobros = sumas.filter((one) => isCobro(one) && one.medio !== 'cuenta')
   return [...new Set(cobros.map(({ quien }) => quien))].map((nombre) => {
     const own = cobros.filter(({ quien }) => quien === nombre)
@@ -58,7 +58,7 @@ const PARTES = [
 ] as const satisfies { que: string; tipos: readonly TipoMovimiento[] }[]
 
 /** The parts of the expected cash without the fondo, those that are not 0. */
-const efectivoDe = (sumas: Suma[]) =>
+const efectivoOf = (sumas: Suma[]) =>
   PARTES.map(({ que, tipos }) => {
     const own = sumas.filter(({ tipo, medio }) => medio === 'efectivo' && tipos.some((one) => one === tipo))
     return { que, veces: veces(own), centavos: centavos(own) }
@@ -66,4 +66,4 @@ const efectivoDe = (sumas: Suma[]) =>
 
 /** The same on the wire, in pesos. */
 export const viewEfectivo = (sumas: Suma[]) =>
-  efectivoDe(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) }))
+  efectivoOf(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) }))

@@ -20,7 +20,7 @@ import {
   type Turno,
   updateTurno,
 } from './store.ts'
-import { esperadoDe, sinMedioDe, viewEfectivo } from './sum-turno.ts'
+import { esperadoOf, sinMedioDe, viewEfectivo } from './sum-turno.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 /** Pesos. */
@@ -28,7 +28,7 @@ type Conteo = { contado: number; billetes?: Billete[] | null | undefined }
 type Diferencia = { esperado: number; contado: number; diferencia: number }
 
 const GONE = 'Ese turno no existe.'
-const nombreDe = ({ id, caja }: Pick<Turno, 'id' | 'caja'>): string => `Turno ${id}, cajón ${caja}`
+const nombreOf = ({ id, caja }: Pick<Turno, 'id' | 'caja'>): string => `Turno ${id}, cajón ${caja}`
 
 /**
  * @param alcance the one branch of the person; null: all of them
@@ -57,7 +57,7 @@ export function openTurno(
     await noteCambio(tx, quien, abierto, {
       que: 'turno',
       clave: id,
-      nombre: nombreDe({ id, caja }),
+      nombre: nombreOf({ id, caja }),
       despues: { sucursal: sucursal.nombre, fondo },
     })
     return { turno_id: id }
@@ -102,7 +102,7 @@ export function moveCash(
     await noteCambio(tx, quien, cuando, {
       que: 'turno',
       clave: id,
-      nombre: nombreDe(turno),
+      nombre: nombreOf(turno),
       accion: 'cambiar',
       despues: { tipo, importe, motivo },
     })
@@ -133,7 +133,7 @@ export function countCash({ db, now }: Having, quien: Quien, id: number, conteo:
     await noteCambio(tx, quien, now(), {
       que: 'turno',
       clave: id,
-      nombre: nombreDe(turno),
+      nombre: nombreOf(turno),
       accion: 'cambiar',
       despues: { ...said, conteo: true },
     })
@@ -177,7 +177,7 @@ export function closeTurno(
     await noteCambio(tx, quien, cerrado, {
       que: 'turno',
       clave: id,
-      nombre: nombreDe(turno),
+      nombre: nombreOf(turno),
       accion: 'cambiar',
       despues: { ...said, nota: nota || null, cerrado: true },
     })
@@ -227,7 +227,7 @@ async function needContable(tx: Tx, { id, fondo }: Turno): Promise<{ esperado: n
   const { cobros } = sinMedioDe(sumas)
   if (cobros > 0)
     throw refuse(409, `Falta decir cómo se pagó: ${count(cobros, 'cobro')} sin medio.`, 'falta_medio')
-  return { esperado: esperadoDe(fondo, sumas), sumas }
+  return { esperado: esperadoOf(fondo, sumas), sumas }
 }
 
 /** In centavos, notes in pesos. @throws 400 {billetes: [..]} */

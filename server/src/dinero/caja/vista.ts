@@ -17,7 +17,7 @@ import {
   sumasOf,
   type Turno,
 } from './store.ts'
-import { mediosDe, personasDe, sinMedioDe, viewEfectivo } from './sum-turno.ts'
+import { mediosDe, personasOf, sinMedioDe, viewEfectivo } from './sum-turno.ts'
 
 const MOVIMIENTOS = 500
 const ANTERIORES = 30
@@ -72,7 +72,7 @@ export async function viewTurno(
       importe: isOpen && medio.medio === 'efectivo' ? null : toPesos(centavos),
     })),
     // The sums by person would tell the expected cash by subtraction: an open shift shows only their number
-    personas: personasDe(sumas).map(({ centavos, ...persona }) => ({
+    personas: personasOf(sumas).map(({ centavos, ...persona }) => ({
       ...persona,
       importe: isOpen ? null : toPesos(centavos),
     })),

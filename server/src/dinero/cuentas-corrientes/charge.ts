@@ -1,6 +1,6 @@
 // Charges a sale to a cuenta corriente, and takes a refund off again, in the transaction of the sale or the
 // refund.
-import { cargoProblem, disponibleDe } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { cargoProblem, disponibleOf } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import type { Tx } from '../../base/db/open.ts'
@@ -21,7 +21,7 @@ type Cargo = {
   sucursal_id: number
 }
 
-const claveDe = (pagoId: string): string => `cargo:${pagoId}`
+const claveOf = (pagoId: string): string => `cargo:${pagoId}`
 
 /**
  * Charges under the account's lock, so that two sales at once never pass its limit. Called last but for the
@@ -48,7 +48,7 @@ export async function chargeCuentaCorriente(
     importe: centavos,
     pedido_id,
     retira: retira.nombre,
-    clave: claveDe(pago_id),
+    clave: claveOf(pago_id),
     sucursal_id,
     operador_id: quien.id,
     quien: quien.nombre,
@@ -68,7 +68,7 @@ function needDisponible({ suspendida, ...cuenta }: CuentaRow, centavos: number):
   if (problem === 'limite')
     throw refuseField(
       'pagos',
-      `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${formatCentavos(disponibleDe(estado))}.`,
+      `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${formatCentavos(disponibleOf(estado))}.`,
       'cuenta_al_limite',
     )
 }
@@ -94,7 +94,7 @@ export async function returnToCuentaCorriente(
     quien: Autor
   },
 ): Promise<void> {
-  const cargo = await findByClave(tx, claveDe(pago_id))
+  const cargo = await findByClave(tx, claveOf(pago_id))
   const cuenta = cargo && (await lockCuenta(tx, cargo.cuenta_id))
   if (!cuenta) throw new Error('What was charged to an account names it.')
   const { importe, pedido_id, motivo, sucursal_id, quien } = devolucion

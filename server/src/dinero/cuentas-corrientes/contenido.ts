@@ -43,7 +43,7 @@ export type Recibo = {
   saldo: [string, number]
 }
 
-export function emisorDe({
+export function emisorOf({
   nombre,
   vendedor: { razon_social, domicilio, cuit, condicion_iva, telefono },
 }: Vidriera): Emisor {
@@ -58,7 +58,7 @@ export function emisorDe({
   }
 }
 
-const clienteDe = ({ nombre, documento, condicion_iva, direccion }: CuentaRow): Par[] => [
+const clienteOf = ({ nombre, documento, condicion_iva, direccion }: CuentaRow): Par[] => [
   ['Cuenta', nombre],
   ...(documento ? ([[documento.length === 11 ? 'CUIT' : 'DNI', formatCuit(documento)]] as Par[]) : []),
   ...(condicion_iva ? ([['Condición frente al IVA', CONDICION_LEGALES[condicion_iva]]] as Par[]) : []),
@@ -90,7 +90,7 @@ const saldoPair = (saldo: number, when: string): [string, number] => [
   Math.abs(saldo),
 ]
 
-export function extractoDe(
+export function extractoOf(
   { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
   vidriera: Vidriera,
   now: Date,
@@ -106,10 +106,10 @@ export function extractoDe(
     ['Devoluciones', sumOf('devolucion')],
   ]
   return {
-    emisor: emisorDe(vidriera),
+    emisor: emisorOf(vidriera),
     mes: mesTitle(mes),
     saldo_anterior,
-    cliente: clienteDe(cuenta),
+    cliente: clienteOf(cuenta),
     periodo: `${formatFecha(desde)} al ${formatFecha(hasta)}`,
     emitido: formatDay(now),
     filas: movimientos.map((one) => ({
@@ -129,17 +129,17 @@ export function extractoDe(
 }
 
 /** The receipt of a payment. */
-export function reciboDe(
+export function reciboOf(
   cuenta: CuentaRow,
   { id, cuando, importe, saldo, medio, referencia, quien }: Movimiento,
   vidriera: Vidriera,
 ): Recibo {
   return {
-    emisor: emisorDe(vidriera),
+    emisor: emisorOf(vidriera),
     numero: String(id),
     importe: -importe,
     fecha: `${formatDay(cuando)}, ${formatTime(cuando)}`,
-    de: clienteDe(cuenta),
+    de: clienteOf(cuenta),
     pares: [
       ['Por', 'Pago a cuenta corriente'],
       ['Forma de pago', `${medio ? COMO[medio] : ''}${referencia ? ` (${referencia})` : ''}`],

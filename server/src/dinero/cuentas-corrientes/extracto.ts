@@ -5,7 +5,7 @@ import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { insertDocumento, isQueued, queueCorreo } from '../../gestion/correos/service.ts'
-import { extractoDe, reciboDe } from './contenido.ts'
+import { extractoOf, reciboOf } from './contenido.ts'
 import { claveExtracto, mailExtracto } from './mails.ts'
 import type { Empleado } from './open-cuenta.ts'
 import { findMovimiento, listConEmail, lockCuenta } from './store.ts'
@@ -18,7 +18,7 @@ const nameOf = ({ cuenta, mes }: Pick<Mes, 'cuenta' | 'mes'>): string =>
 const drawn = async (deps: Pick<Deps, 'db' | 'now'>, month: Mes): Promise<Uint8Array> => {
   const { vidriera } = await readAjustes(deps.db)
   const { makeExtracto } = await import('./pdf.ts') // with its library 10 MB that most starts never need
-  return makeExtracto(extractoDe(month, vidriera, deps.now()))
+  return makeExtracto(extractoOf(month, vidriera, deps.now()))
 }
 
 /** The extracto of any month, also of the current one so far. @throws 404 */
@@ -47,7 +47,7 @@ export async function makeReciboOf(
   if (pago?.tipo !== 'pago') throw notFound('Ese recibo no existe.')
   const { makeRecibo, makeReciboTermico } = await import('./pdf.ts')
   const { vidriera } = await readAjustes(db)
-  const recibo = reciboDe(cuenta, pago, vidriera)
+  const recibo = reciboOf(cuenta, pago, vidriera)
   const bytes = await (papel === 'a4' ? makeRecibo : makeReciboTermico)(recibo)
   return { fileName: `Recibo-${movimiento_id}.pdf`, bytes }
 }

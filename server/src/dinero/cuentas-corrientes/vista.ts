@@ -4,7 +4,7 @@ import type {
   CuentaCorrienteFila,
   MovimientoCuentaCorriente,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { diasDelMes, disponibleDe, mesOf } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { diasDelMes, disponibleOf, mesOf } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { instantsOf } from '@imprimitodo/shared/rules/reporte'
@@ -58,7 +58,7 @@ function filaOf(cuenta: CuentaRow, people: Autorizado[], sucursales: Nombres): C
     limite: toPesos(limite),
     saldo: toPesos(saldo),
     sucursal: sucursal_id === null ? null : (sucursales.get(sucursal_id) ?? null),
-    disponible: toPesos(disponibleDe({ limite, saldo, suspendida })),
+    disponible: toPesos(disponibleOf({ limite, saldo, suspendida })),
     autorizados: people.map((one) => ({ id: one.id, nombre: one.nombre, dni: one.dni })),
   }
 }

@@ -12,7 +12,7 @@ import { recordFactura } from './request.ts'
 import {
   changeFactura,
   type Factura,
-  facturasDe,
+  facturasOf,
   findFactura,
   listFacturas,
   withoutFactura,
@@ -50,7 +50,7 @@ export async function listFacturasForStaff(
 export async function listDePedido({ db }: Pick<Deps, 'db'>, pedidoId: string, origin: string) {
   const pedido = await findPedido(db, pedidoId)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-  const found = await facturasDe(db, pedidoId)
+  const found = await facturasOf(db, pedidoId)
   return { facturas: found.map((factura) => filaOf(factura, pedido.numero, origin)) }
 }
 

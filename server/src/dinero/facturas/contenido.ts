@@ -17,7 +17,7 @@ export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): Lin
   const all = [
     ...impresiones(pedido, lineas),
     { concepto: 'Anillado', centavos: total_anillado },
-    ...otrosDe(pedido),
+    ...otrosOf(pedido),
     { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado - total_otros },
     { concepto: 'Devolución', centavos: -devuelto },
     { concepto: 'Envío a domicilio', centavos: delivery },
@@ -26,7 +26,7 @@ export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): Lin
 }
 
 /** Products and services. Rounding to whole pesos is a line of its own. */
-function otrosDe({ otros, total_otros }: Pedido): LineaFactura[] {
+function otrosOf({ otros, total_otros }: Pedido): LineaFactura[] {
   const lines = otros.map((linea) => ({
     concepto: linea.cantidad === 1 ? linea.texto : `${linea.texto}: ${linea.cantidad}`,
     centavos: importeDe(linea),

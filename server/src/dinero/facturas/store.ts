@@ -44,7 +44,7 @@ export async function facturasOfCliente(db: Queryable, clienteId: number): Promi
 }
 
 /** All vouchers of an order, oldest first. */
-export const facturasDe = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
+export const facturasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
   db.select().from(facturas).where(eq(facturas.pedido_id, pedidoId)).orderBy(facturas.creada, facturas.id)
 
 /** Credit notes of an order. */

@@ -2,7 +2,7 @@
 
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, inPesos, netosOf, PAID } from '@imprimitodo/shared/rules/pago'
+import { CAJA, inPesos, PAID, sumKept } from '@imprimitodo/shared/rules/pago'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -29,7 +29,7 @@ import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts
 /** Ids of these payments begin so, where a provider's are numbers. A provider's `efectivo` is a ticket. */
 const PREFIX = 'mostrador:'
 /** The same test for a row's `id` in a query. */
-export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
+export const isDeCajaSql = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
 export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
 /**
  * Whether the payment was charged to a cuenta corriente. No money was handed over; a refund goes back there.
@@ -57,7 +57,7 @@ const COMO: Record<MedioMovimiento, string> = {
 }
 
 /** 'Cobrado en efectivo'; with the amounts for several payments, and for a part of the price. */
-function notaDe(pagos: PagoEnCaja[], resta: number): string {
+function notaOf(pagos: PagoEnCaja[], resta: number): string {
   const [one] = pagos
   if (!one) return resta === 0 ? 'Sin cargo' : `Restan ${formatCentavos(resta)}.`
   if (pagos.length === 1 && resta === 0) return `Cobrado ${COMO[one.medio]}`
@@ -66,10 +66,10 @@ function notaDe(pagos: PagoEnCaja[], resta: number): string {
 }
 
 /** Centavos still to be paid of an order: its `resta` once it is paid, else its price less its payments. */
-export function debeDe({ pagado, resta, importe_final }: Pedido, pagos: Pago[]): number {
+export function owedOf({ pagado, resta, importe_final }: Pedido, pagos: Pago[]): number {
   if (pagado) return resta
   const covered = pagos.filter((pago) => pago.estado === 'approved' && inPesos(pago))
-  return Math.max(0, importe_final - netosOf(covered))
+  return Math.max(0, importe_final - sumKept(covered))
 }
 
 /** @throws 409 the order is paid, or over */
@@ -128,8 +128,8 @@ export async function payAtCaja(
       referencia,
     })
   const paid = pagos.reduce((sum, { centavos }) => sum + centavos, 0)
-  const debe = pedido.pagado ? pedido.resta - paid : debeDe(pedido, await pagosOf(tx, pedido.id))
-  const nota = notaDe(pagos, debe)
+  const debe = pedido.pagado ? pedido.resta - paid : owedOf(pedido, await pagosOf(tx, pedido.id))
+  const nota = notaOf(pagos, debe)
   if (pedido.pagado) {
     const saldado = await payOffResta(tx, deps, pedido, { resta: debe, quien: quien.nombre, nota })
     if (debe === 0) await settleDevuelto(tx, deps, saldado, await pagosOf(tx, pedido.id))

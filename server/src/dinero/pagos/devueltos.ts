@@ -1,6 +1,6 @@
 // Mails to customers about money on its way back.
-import { vueltaDe } from '@imprimitodo/shared/rules/medio'
-import { inPesos, netoOf } from '@imprimitodo/shared/rules/pago'
+import { vueltaOf } from '@imprimitodo/shared/rules/medio'
+import { inPesos, keptOf } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { conOf, type Devuelto, mailDevuelto, mailSobra, type Pedido } from '../../compra/pedidos/service.ts'
@@ -11,9 +11,9 @@ import { devolucionesOf, type Pago } from './store.ts'
 type Told = Pick<Pago, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
 
 /** The part of a payment that did not go back yet, and where it goes back to. */
-export const devueltoDe = (pago: Told, importe = netoOf(pago)): Devuelto => ({
+export const devueltoDe = (pago: Told, importe = keptOf(pago)): Devuelto => ({
   importe,
-  vuelta: vueltaDe({ medio: pago.medio, en_caja: isDeCaja(pago) }),
+  vuelta: vueltaOf({ medio: pago.medio, en_caja: isDeCaja(pago) }),
 })
 
 /**

@@ -1,6 +1,6 @@
-// The shop in front of a Mercado Pago on loopback: what its payments make of orders.
+// The shop with a Mercado Pago on loopback: the effects of its payments on orders.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -8,6 +8,7 @@ import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
+import { jobsOf } from '../../testing/jobs.ts'
 import { SECRET, TOKEN } from '../../testing/mercadopago.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
@@ -27,7 +28,7 @@ const notesOf = async ({ db }: Shop, id: string) =>
   (await db.select().from(historial).where(eq(historial.pedido_id, id))).flatMap(({ nota }) => nota ?? [])
 const toOwner = ({ db }: Shop) => db.select().from(correos).where(eq(correos.para, OWNER.email))
 
-describe('what does not pay', () => {
+describe('payments that do not pay', () => {
   test('too little, another currency, another reference: kept, told to the owner, and never enough', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const one = await withLink(shop)
@@ -57,7 +58,7 @@ describe('what does not pay', () => {
     // The missing centavo arrives: together they pay
     await mercadopago.notify(add(one.referencia, { transaction_amount: 0.01 }))
     await untilEstado(shop, one.id, 'pagado')
-    // More than it costs pays too, and the owner learns how much is too much
+    // More than the price pays too, and the owner is told the excess
     await mercadopago.notify(add(three.referencia, { transaction_amount: 100.5 }))
     await untilEstado(shop, three.id, 'pagado')
     expect(await notesOf(shop, three.id)).toEqual([
@@ -96,7 +97,7 @@ describe('what does not pay', () => {
     expect((await rowOf(shop, other.id)).estado).toBe('confirmado')
   })
 
-  test('an older word never overwrites a newer one, nor is a paid order moved by it', async () => {
+  test('an older notification never overwrites a newer one, nor moves a paid order', async () => {
     const { shop } = await mercadoPagoShop()
     const pedido = await withLink(shop)
     const told = async (second: number, change: Partial<ProviderPayment>) => {
@@ -130,26 +131,24 @@ describe('what does not pay', () => {
   })
 })
 
-describe('what is not told', () => {
-  test('back from the checkout the provider is asked at once, a few times a minute, and not for a paid one', async () => {
+describe('payments without a notification', () => {
+  test('when the buyer is back the provider is asked at once, a few times a minute, and not for a paid order', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)
     const [lost, away] = [await another(shop, pedido), await another(shop, pedido)]
     const back = (referencia: string) => shop.get(`/pago/vuelta/${referencia}?status=approved&payment_id=1`)
-    /** Each time that the provider is asked leaves three jobs that ask again. */
+    /** How often the provider was asked: each time leaves three jobs that ask again. */
     const timesAsked = async (referencia: string) => {
-      const { rows } = await shop.db.execute<{ count: number }>(
-        sql`select count(*)::int / 3 as count from pgboss.job where name = 'buscar_pagos' and data->>'referencia' = ${referencia}`,
-      )
-      return rows[0]?.count
+      const jobs = await jobsOf(shop.db, 'buscar_pagos')
+      return Math.floor(jobs.filter(({ data }) => data.referencia === referencia).length / 3)
     }
 
-    // It is away: the buyer comes back all the same, and the jobs ask again
+    // The provider is down: the buyer comes back all the same, and the jobs ask again
     mercadopago.moods.push(...[1, 2, 3].map(() => ({ at: /search/, mood: 503 })))
     expect((await back(away.referencia)).statusCode).toBe(302)
     mercadopago.books.pay(away.preferencia_id ?? '')
 
-    // What the browser brings is not believed
+    // The query that the browser brings is not trusted
     expect((await back(pedido.referencia)).headers.location).toBe(`/pedido/${pedido.id}`)
     expect((await rowOf(shop, pedido.id)).estado).toBe('confirmado')
     mercadopago.books.pay(pedido.preferencia_id ?? '')
@@ -164,7 +163,7 @@ describe('what is not told', () => {
     await untilEstado(shop, away.id, 'pagado')
   })
 
-  test('a payment that the provider cannot show yet is asked for again; one without a notification is found', async () => {
+  test('a payment that the provider cannot show yet is read again; one without a notification is found', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)
     const silent = await another(shop, pedido)
@@ -178,7 +177,7 @@ describe('what is not told', () => {
 
     mercadopago.books.pay(silent.preferencia_id ?? '')
     await shop.app.housekeeping()
-    expect((await rowOf(shop, silent.id)).estado).toBe('confirmado') // its notification may be on its way
+    expect((await rowOf(shop, silent.id)).estado).toBe('confirmado') // a notification may still come
     await shop.db
       .update(pedidos)
       .set({ confirmado: new Date(Date.now() - 121_000) })
@@ -188,9 +187,9 @@ describe('what is not told', () => {
   })
 })
 
-describe('what was never told of an order that is over', () => {
+describe('payments never notified, of an order that is over', () => {
   const DAYS_MS = 86_400_000
-  /** Cancelled, and its link could be paid until so many days ago. */
+  /** A cancelled order whose link ended so many days ago. */
   async function over(days: number) {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)
@@ -211,16 +210,16 @@ describe('what was never told of an order that is over', () => {
   test('a payment is found also where the shop was off until days after the link ended, and goes back', async () => {
     const { shop, mercadopago, timesAsked, untilBack } = await over(5)
     mercadopago.moods.push(...Array.from({ length: 10 }, () => ({ at: /search/, mood: 503 as const })))
-    await shop.app.housekeeping() // the provider is away: it is asked again
+    await shop.app.housekeeping() // the provider is down: it is asked again
     mercadopago.moods.length = 0
     await shop.app.housekeeping()
     await untilBack()
     const times = timesAsked()
-    await shop.app.housekeeping() // answered once that late: nothing can come any more
+    await shop.app.housekeeping() // answered after the link's end: no payment can come any more
     expect(timesAsked()).toBe(times)
   })
 
-  test('a dispute that ends without a word for the shop gives the money back', async () => {
+  test('a dispute that ends in the shop’s favour without a notification gives the money back', async () => {
     const { shop, mercadopago, pago, pedido, untilBack } = await over(100)
     mercadopago.books.move(pago, { status: 'in_mediation' })
     await mercadopago.notify(pago)
@@ -249,7 +248,7 @@ describe('what was never told of an order that is over', () => {
     }
     await shop.db.update(pedidos).set(expired).where(eq(pedidos.id, pedido.id))
     await shop.app.housekeeping()
-    expect(mercadopago.books.need(String(id)).status).toBe('approved') // the rest may still be paid
+    expect(mercadopago.books.need(String(id)).status).toBe('approved') // the customer may still pay the rest
     await shop.db.update(pedidos).set({ archivos_borrados: new Date() }).where(eq(pedidos.id, pedido.id))
     await shop.app.housekeeping()
     await eventually(
@@ -263,7 +262,7 @@ describe('what was never told of an order that is over', () => {
     expect(told[0]?.asunto).toBe(`Te devolvemos $ 10,50 del pedido ${pedido.numero}`)
   })
 
-  test('of what was paid online and then at the counter the one that goes back by itself does', async () => {
+  test('of an online and a counter payment of one order, the online one goes back automatically', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)
     const { id } = mercadopago.books.pay(pedido.preferencia_id ?? '')
@@ -279,7 +278,7 @@ describe('what was never told of an order that is over', () => {
   })
 })
 
-test('a payment under review is asked for after its link ended: approved without a word, of an order that was paid at the counter, it goes back', async () => {
+test('a payment under review is read after its link ended: approved for an order paid at the counter, it goes back', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const pedido = await withLink(shop)
   const pago = String(mercadopago.books.pay(pedido.preferencia_id ?? '', { status: 'in_process' }).id)
@@ -303,7 +302,7 @@ test('a payment under review is asked for after its link ended: approved without
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
 })
 
-test('money that comes late pays while the files are there; without them, or cancelled, it goes back and all are told', async () => {
+test('late money pays while the files are there; without them, or once cancelled, it goes back and all are told', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const model = await withLink(shop)
   const late = async (change: object) => {
@@ -338,7 +337,7 @@ test('money that comes late pays while the files are there; without them, or can
     ({ estado, pago }) => estado === 'vencido' && pago === 'devuelto',
   )
 
-  // Refused for good: told once, and it is not asked for ever
+  // Refused for good: told once, and not requested again
   mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 400 : undefined)
   const stuck = await late({ estado: 'cancelado' })
   const notes = await eventually(
@@ -350,10 +349,10 @@ test('money that comes late pays while the files are there; without them, or can
   expect(await notesOf(shop, stuck.id)).toHaveLength(2)
 })
 
-test('several calls for the link at once: one counts, the others end, and what is paid on that one goes on', async () => {
+test('several calls for the link at once: one link counts, the others end, and a payment on it goes on', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const { books } = mercadopago
-  // Its idempotency is documented for payments only
+  // The provider documents idempotency for payments only
   const make = books.createPreference
   books.createPreference = (body, _key, origin) => make(body, undefined, origin)
   const { id, referencia } = await another(shop, await withLink(shop))
@@ -375,7 +374,7 @@ test('several calls for the link at once: one counts, the others end, and what i
     (ends) => ends.every((end) => end <= Date.now()),
   )
   expect(mercadopago.of(referencia)).toMatchObject([{ id: ticket.id, status: 'pending' }])
-  // Paid: then nothing else may be
+  // Once the order is paid no other link may be
   await mercadopago.notify(String(books.pay(preferencia_id ?? '').id))
   await eventually(
     async () => books.need(String(ticket.id)).status,
@@ -383,7 +382,7 @@ test('several calls for the link at once: one counts, the others end, and what i
   )
 })
 
-test('a dispute and what the bank takes are told to the owner, once each', async () => {
+test('a dispute and money taken by the bank are told to the owner, once each', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const pedido = await withLink(shop)
   const id = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
@@ -404,7 +403,7 @@ test('a dispute and what the bank takes are told to the owner, once each', async
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
 })
 
-test('no link: the answer says so, and neither token, secret nor customer is in the log of any of it', async () => {
+test('without a link the answer says so, and neither token, secret nor customer is in any log', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
   const { shop, mercadopago } = await mercadoPagoShop({ log })

@@ -18,7 +18,7 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { needAbierta } from '../../gestion/ajustes/service.ts'
-import { debeDe } from './caja.ts'
+import { owedOf } from './caja.ts'
 
 type Asked = {
   pedido_id: string
@@ -112,7 +112,7 @@ const linkOf = (deps: Pick<Deps, 'payments'>, pedido: Pedido, debe: number): str
   isOfCurrent(deps, pedido) && pedido.preferencia_importe === debe ? pedido.init_point : null
 
 const debeEn = async (db: Queryable, pedido: Pedido): Promise<number> =>
-  debeDe(pedido, await pagosOf(db, pedido.id))
+  owedOf(pedido, await pagosOf(db, pedido.id))
 
 /** Checks that the order can be paid and that the caller knows its price. @returns it */
 function needPayable({ now }: Pick<Deps, 'now'>, { total }: Asked, pedido: Pedido | undefined): Pedido {

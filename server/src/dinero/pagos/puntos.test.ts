@@ -34,7 +34,7 @@ const order = async (shop: Shop, change: object = {}, headers: Record<string, st
 }
 
 let told = 0
-/** What the provider says of a payment of that order, each time something later. */
+/** The provider tells a change of the order's payment, with a later time at each call. */
 const say = (
   { deps }: Shop,
   { referencia, importe_final }: typeof pedidos.$inferSelect,
@@ -97,7 +97,7 @@ test('a paid order earns a point for each peso, once, for its session, else for 
   expect([await saldo(shop, ana), await saldo(shop, luz)]).toEqual([3420, 3420])
 })
 
-test('what was bought as a guest gives its points once the mailbox is confirmed, each order once, and less what came back', async () => {
+test('a guest’s orders give their points once the mailbox is confirmed, each order once, less refunds', async () => {
   const shop = await testShop()
   const email = newEmail()
   const [whole, half, back, waiting] = [
@@ -130,12 +130,12 @@ test('what was bought as a guest gives its points once the mailbox is confirmed,
   expect(await seen(whole.id)).toEqual({ cuantos: 3420, sumados: true })
   await Promise.all(Array.from({ length: 20 }, () => creditPasados(shop.deps, id)))
   expect((await ledgerOf(shop, id)).saldo).toBe(5130)
-  // What comes back later takes the rest
+  // A later refund takes the other points
   await say(shop, half, { status: 'refunded', refunded: 3420_00 })
   expect((await ledgerOf(shop, id)).saldo).toBe(3420)
 })
 
-test('a mailbox is one however its address is spelled: what a guest bought before and after the account, and nobody else’s', async () => {
+test('a mailbox gets the points of a guest’s orders in any spelling, before and after the account, and no others', async () => {
   const shop = await testShop()
   const name = newEmail().split('@')[0] ?? ''
   const [email, tagged] = [`${name}@gmail.com`, `${name[0]}.${name.slice(1)}+fotocopias@googlemail.com`]
@@ -151,7 +151,7 @@ test('a mailbox is one however its address is spelled: what a guest bought befor
   )
   await say(shop, await order(shop, { email: `${name}+otra@gmail.com` }))
   expect((await ledgerOf(shop, id)).saldo).toBe(6840)
-  // Of two accounts of one mailbox: the one that spells it so, else the first
+  // Of two accounts of one mailbox: the one with this spelling, else the oldest
   await signUp(shop, { email: `${name}+dos@gmail.com` })
   const second = (await findConfirmado(shop.db, `${name}+dos@gmail.com`))?.id ?? 0
   expect(second).not.toBe(id)
@@ -161,7 +161,7 @@ test('a mailbox is one however its address is spelled: what a guest bought befor
   expect((await ledgerOf(shop, id)).saldo).toBe(10_260)
 })
 
-test('an account that was confirmed before mailboxes were kept is found by its mailbox, too, after a while', async () => {
+test('an account confirmed before mailboxes were stored is found by its mailbox, too, after a while', async () => {
   const shop = await testShop()
   const email = newEmail()
   await signUp(shop, { email })
@@ -172,14 +172,14 @@ test('an account that was confirmed before mailboxes were kept is found by its m
   expect((await ledgerOf(shop, id)).saldo).toBe(3420)
 })
 
-test('a refund takes its part of the points; what was spent is a debt that the next ones pay first', async () => {
+test('a refund takes its part of the points; spent ones become a debt that the next points pay first', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const pedido = await order(shop, {}, ana.headers)
   await say(shop, pedido)
   await say(shop, pedido, { refunded: 855_00 })
   expect(await saldo(shop, ana)).toBe(2565)
-  // Told again, and again later, the same
+  // Notified again, also later, the result is the same
   await say(shop, pedido, { refunded: 855_00 })
   expect(await saldo(shop, ana)).toBe(2565)
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
@@ -187,7 +187,7 @@ test('a refund takes its part of the points; what was spent is a debt that the n
   const { codigo } = (
     await shop.post('/api/puntos/canjear-producto/', { producto_id: taza }, ana.headers)
   ).json()
-  // Fetched at the counter: it does not come back
+  // The counter handed the prize over: it does not come back
   await shop.db.update(codigos).set({ usado: new Date() }).where(eq(codigos.codigo, codigo))
   await say(shop, pedido, { status: 'refunded', refunded: 3420_00 })
   expect((await rowOf(shop, pedido.id)).estado).toBe('reembolsado')
@@ -234,7 +234,7 @@ test('a full refund gives sheets back as a new code for 30 days at least, not co
     .where(eq(codigos.codigo, codigo))
   const pedido = await order(shop, { codigosAplicados: [codigo, cupon?.codigo] }, ana.headers)
   expect(pedido.importe_final).toBe(0)
-  // Something left to pay: 20 of the 24 sheets
+  // 20 of the 24 sheets leave something to pay
   await shop.db.update(codigos).set({ hojas: 22 }).where(eq(codigos.codigo, codigo))
   const again = { email: ana.email, codigosAplicados: [codigo, cupon?.codigo] }
   await shop.post('/api/completar_compra', compra(pedido.id, again), ana.headers)
@@ -287,7 +287,7 @@ test('cancelled before production the sheets come back at once, later only with 
   expect(await saldo(shop, ana)).toBe(0)
 })
 
-test('paid after it expired, an order has its codes again if they are free; codes that another order took stay there', async () => {
+test('an order paid after it expired gets its codes again if they are free; codes that another order took stay there', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const [mine, taken] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
@@ -306,11 +306,11 @@ test('paid after it expired, an order has its codes again if they are free; code
   expect((await notes(shop, late.id)).join()).toContain('Se pagó después de vencer: $ 608,00 de su descuento')
 })
 
-test('paid after it expired, just as another order takes its codes: both go on', async () => {
+test('an order paid after it expired, just as another order takes its codes: both go on', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const [first, second] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
-  // The younger one ends first
+  // The newer code ends first
   const vence = new Date(Date.now() + 30 * DAY)
   await shop.db.update(codigos).set({ vence }).where(eq(codigos.codigo, second))
   const late = await order(shop, { email: ana.email, codigosAplicados: [first, second] })
@@ -339,7 +339,7 @@ test('once a payment is on its way the codes of the order stay as they are', asy
   const pedido = await order(shop, { email: ana.email, codigosAplicados: [codigo] })
   await say(shop, pedido, { status: 'pending' })
   const without = await shop.post('/api/completar_compra', compra(pedido.id, { email: ana.email }))
-  expect(without.statusCode).toBe(409)
+  expect(without).toMatchObject({ statusCode: 409, headers: { 'x-codigo': 'pago_en_camino' } })
   expect(without.json().detail).toEqual(expect.stringContaining('un pago en camino'))
   expect(await codigoRow(shop, codigo)).toMatchObject({ pedido_id: pedido.id, reservado_hasta: null })
   const same = { email: ana.email, codigosAplicados: [codigo], celular: '3865 99-9999' }

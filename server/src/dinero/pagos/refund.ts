@@ -1,7 +1,7 @@
-// Refunds that staff asks for. The automatic ones are service.ts's.
+// Refunds requested by staff. Automatic ones: service.ts.
 import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, isReturnable, netoOf } from '@imprimitodo/shared/rules/pago'
+import { CAJA, isReturnable, keptOf } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
@@ -37,34 +37,35 @@ export type Refund = {
   importe: number | null
   motivo: string
   /**
-   * How: of the counter's payments in that way, of the provider's by itself, of `cuenta` what was charged to a cuenta
-   * corriente. Null: as each of them came.
+   * The way back: `mercadopago` for the provider's payments, `cuenta` for charges to a cuenta corriente, any
+   * other for the counter's payments. Null: each as it came.
    */
   medio?: MedioMovimiento | null
   /** Who asks, in which request, and the key of this click. */
   quien: Quien
   request: FastifyRequest
   clave: string
-  /** Whether they proved who they are: above the owner's amount nothing goes back without. */
+  /** Whether the person confirmed their identity, which refunds above the owner's amount need. */
   confirmado: boolean
   limite: Limite
 }
 
-/** The job's first look: by then the call itself has tried. */
+/** When the job first tries: the call itself has tried by then. */
 const JOB_AFTER_S = 30
 
 /**
- * Writes down what is to go back, over as many payments as it takes, and answers the ids: those of before if the key
- * was seen before. The owner's amount is compared here, under the order's lock: small refunds asked for at once count
- * together.
- * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`, {detail, autorizar: true} above `limite`; 404; 409; 400 {importe: [..]}
+ * Writes down what is to go back, over as many payments as it takes, and answers their ids; for a known key
+ * the ids from before. The owner's amount is compared under the order's lock, so that small refunds at once
+ * count together.
+ * @throws 403 {detail, confirmar: true} above the owner's amount and not `confirmado`, {detail, autorizar:
+ * true} above `limite`; 404; 409; 400 {importe: [..]}
  */
 export const askDevoluciones = (
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
   asked: Refund,
 ): Promise<number[]> => deps.db.transaction((tx) => askIn(tx, deps, asked))
 
-/** The same in the caller's transaction. */
+/** `askDevoluciones` in the caller's transaction. */
 export async function askIn(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
@@ -128,8 +129,8 @@ export async function askIn(
 }
 
 /**
- * What the provider took it gives back itself; what the counter took goes back in any way but by the provider; what was
- * charged to a cuenta corriente goes back there, and nothing else does.
+ * The provider gives back what it took; payments of the counter go back in any way but by the provider;
+ * charges to a cuenta corriente, and only those, go back there.
  */
 const isOfMedio = (pago: Pago, medio: MedioMovimiento | null): boolean => {
   if (medio === null) return true
@@ -137,7 +138,7 @@ const isOfMedio = (pago: Pago, medio: MedioMovimiento | null): boolean => {
   return isDeCaja(pago) === (medio !== 'mercadopago')
 }
 
-/** Of a click that arrives again. @throws 409 where its key was another order's or another amount's */
+/** The refunds of a repeated click. @throws 409 where the key belongs to another order or amount */
 function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refund): number[] {
   if (before.some((one) => one.pedido_id !== pedido_id))
     throw refuse(409, 'Esa devolución es de otro pedido.')
@@ -150,17 +151,17 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refun
   return before.map(({ id }) => id)
 }
 
-/** What can still go back, and has not been asked for; of the latest payment first. */
+/** Amounts that can still go back and were not requested; the latest payment first. */
 async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; centavos: number }[]> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
   return pagos
     .filter(isReturnable)
-    .map((pago) => ({ pago, centavos: Math.max(0, netoOf(pago) - pendingOf(pago, asked)) }))
+    .map((pago) => ({ pago, centavos: Math.max(0, keptOf(pago) - pendingOf(pago, asked)) }))
     .filter(({ centavos }) => centavos > 0)
     .toReversed()
 }
 
-/** Centavos of an order that went back or are on their way, and what still can, in that way. */
+/** Centavos of an order that went back or are on their way, and those that still can go back in that way. */
 export async function devolvible(
   db: Queryable,
   pedidoId: string,
@@ -177,8 +178,9 @@ export async function devolvible(
 type Recorder = (deps: Deps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
 
 /**
- * One refund at the provider, and what it makes of the order. May be repeated: its key makes it the same one.
- * @throws 409 refused for good; 502 it is away, and it may have happened or not
+ * Makes one refund at the provider, and applies it to the order. May be repeated: its key makes it the same
+ * one.
+ * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
  */
 export async function makeDevolucion(deps: Deps, id: number, record: Recorder): Promise<void> {
   const found = await findDevolucion(deps.db, id)
@@ -193,7 +195,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     await record(deps, pago.proveedor, after)
   } catch (err) {
     if (err instanceof RefundRefused) {
-      // It knows something that we were not told
+      // The provider knows something that it did not notify
       const now = await deps.payments
         .of(pago.proveedor)
         .readPayment(pago.id)
@@ -206,10 +208,11 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     throw refuse(
       502,
       `${providerTitleOf(deps, pago)} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
+      'devolucion_anotada',
     )
   }
   await deps.db.transaction(async (tx) => {
-    // What else the provider tells of this order meanwhile waits: reports see both, or the later one sees the earlier
+    // Under the order's lock, so that other news of this order wait and reports see both in order
     const pedido = await lockPedido(tx, pago.pedido_id)
     const hecha = deps.now()
     await markHecha(tx, id, hecha)
@@ -220,7 +223,10 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
 
 const POR_LA_WEB = { tipo: 'devolucion_web', medio: 'mercadopago' } as const
 
-/** A cancellation gives the rest of a payment back after the parts that clerks had asked for. @returns whether there is one */
+/**
+ * Requests the rest of a payment for a cancellation, after parts that clerks requested. @returns whether
+ * there is one
+ */
 async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string): Promise<boolean> {
   const pago = await findPago(tx, pago_id)
   if (!pago?.devolucion_pedida) return false
@@ -228,7 +234,7 @@ async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string)
   return true
 }
 
-/** In the till's shift of who asked for it. Repeated it is the same. */
+/** Writes into the shift of the person who requested it. Repeated it writes nothing more. */
 async function noteDevuelto(
   tx: Tx,
   pedido: Pedido | undefined,
@@ -247,7 +253,7 @@ async function noteDevuelto(
   })
 }
 
-/** Cash goes back over the counter, and a transfer by hand: it is written down, and no provider is asked. */
+/** Writes down money that goes back over the counter, or by a transfer by hand; no provider is asked. */
 async function giveAtCaja(deps: Deps, found: Found, record: Recorder): Promise<void> {
   const { devolucion, pago } = found
   const pedido = await findPedido(deps.db, pago.pedido_id)
@@ -290,7 +296,7 @@ const returnCharged = (
     quien: { id: devolucion.operador_id, nombre: devolucion.quien },
   })
 
-/** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
+/** A refund without an amount means all that is left of the payment, so what is left is checked first. */
 async function refund(
   deps: Pick<Deps, 'payments'>,
   { devolucion: { id, importe }, pago }: Found,
@@ -299,7 +305,7 @@ async function refund(
   const key = `mostrador-${pago.id}-${id}`
   if (importe < pago.importe) return provider.refund(pago.id, key, importe)
   const now = await provider.readPayment(pago.id)
-  if (now?.status === 'refunded') return // by us, and the answer was lost; or by hand
+  if (now?.status === 'refunded') return // by an earlier try whose answer was lost, or by hand
   if (now && now.refunded > 0)
     throw new RefundRefused(
       `Ya se habían devuelto ${formatCentavos(now.refunded)} de este pago. Revisá cuánto queda.`,
@@ -318,7 +324,8 @@ async function giveUp(
     const pedido = await lockPedido(tx, pago.pedido_id)
     const now = deps.now()
     if (!pedido || !(await markRechazada(tx, devolucion.id, now, respuesta))) return
-    // The order was cancelled meanwhile: this part goes back with the rest, which was booked without it
+    // The order was cancelled meanwhile: this refused part goes back with the rest, which was booked without
+    // it
     if (await askForRest(tx, deps, pago.id))
       return noteDevuelto(tx, pedido, { devolucion, cuando: now, ...POR_LA_WEB })
     const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
@@ -327,7 +334,7 @@ async function giveUp(
   return refuse(409, respuesta)
 }
 
-/** The provider refuses an automatic refund: the owner has to do it by hand. Told once. */
+/** Tells the owner, once, to make an automatic refund by hand that the provider refuses. */
 export async function tellUnrefunded(
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
   pago: Pago,
@@ -341,7 +348,8 @@ export async function tellUnrefunded(
 }
 
 /**
- * Whether more than the owner's amount goes back of an order, with what went back before: not even in small parts.
+ * Whether more than the owner's amount goes back of an order, earlier refunds included, so that small parts
+ * count too.
  * @param importe pesos; null: all that is left
  */
 export async function isLarge(

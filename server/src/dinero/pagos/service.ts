@@ -19,10 +19,10 @@ import { settlePagos } from './settle.ts'
 import { type Pago, savePago } from './store.ts'
 
 export {
-  debeDe,
-  esDeCaja,
   isDeCaja,
+  isDeCajaSql,
   needCobrable,
+  owedOf,
   type PagoEnCaja,
   payAtCaja,
 } from './caja.ts'

@@ -1,7 +1,7 @@
 // Applies the payments of an order to it: pays it, marks it refunded, sends money back.
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
-import { inPesos, judgePagos, netoOf, netosOf, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
+import { inPesos, judgePagos, keptOf, PAID, restaOf, sumKept } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
@@ -74,7 +74,7 @@ async function settleResta(
   pagos: Pago[],
   quien: string,
 ): Promise<Pedido> {
-  const resta = restaDe(pedido, pagos)
+  const resta = restaOf(pedido, pagos)
   if (resta === pedido.resta || !PAID.includes(pedido.estado)) return pedido
   const nota = `Entraron ${formatCentavos(pedido.resta - resta)} de lo que restaba.`
   const saldado = await payOffResta(tx, deps, pedido, { resta, quien, nota })
@@ -154,7 +154,7 @@ async function owe(
   pago: Pago,
   by: Cancelo | null,
 ): Promise<void> {
-  const rest = formatCentavos(netoOf(pago))
+  const rest = formatCentavos(keptOf(pago))
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   // A clerk who cancelled the order gives the money back at once; if the customer did, the owner must see to
@@ -168,7 +168,7 @@ function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): 
   const kept = pagos.filter(
     (pago) => pago.estado === 'approved' && inPesos(pago) && !devolver.includes(pago.id),
   )
-  const extra = netosOf(kept) - importe_final
+  const extra = sumKept(kept) - importe_final
   return extra > 0 ? `Se cobraron ${formatCentavos(extra)} de más: se pueden devolver desde el pedido.` : null
 }
 

@@ -1,4 +1,4 @@
-// Above the limit of their role a person needs another one, whoever asks the server.
+// Above the limit of their role a person needs another person's consent, in every call.
 import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
 import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { devoluciones } from '../../base/db/schema/pagos.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
+import { jobsOf } from '../../testing/jobs.ts'
 import { newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
 import { OWNER, type Shop } from '../../testing/shop.ts'
@@ -41,7 +42,7 @@ async function limited() {
   return { shop, owner, ask, clerk, manager, pedido, giveBack, by, written }
 }
 
-test('a refund above the limit of the role, also in small parts, needs another person whose limit it is within', async () => {
+test('a refund above the limit of the role, also in small parts, needs another person with a higher limit', async () => {
   const { shop, clerk, manager, giveBack, by, written } = await limited()
   const refused = await giveBack(60)
   expect([refused.statusCode, refused.headers['x-codigo'], refused.json()]).toEqual([
@@ -62,7 +63,7 @@ test('a refund above the limit of the role, also in small parts, needs another p
     { ...by(manager), actual: 'no-es-esa' },
     { ...by(manager), actual: null },
     { email: 'nadie@imprimitodo.test', actual: 'x' },
-    // The clerk's own password proves nobody else
+    // The clerk's own password does not prove another person
     { email: manager.who.email, actual: 'papel-y-tinta' },
   ]) {
     const answer = await giveBack(20, wrong)
@@ -89,7 +90,7 @@ test('a refund above the limit of the role, also in small parts, needs another p
   ])
 })
 
-test('a cancellation that gives back more than the limit needs another person too; both names stand in Cambios once it stays', async () => {
+test('a cancellation that refunds more than the limit needs another person too; Cambios names both once it is final', async () => {
   const { shop, clerk, pedido, manager, by } = await limited()
   const cancel = (autoriza?: object) =>
     shop.post(
@@ -108,7 +109,7 @@ test('a cancellation that gives back more than the limit needs another person to
   expect((await shop.post(`${B}/pedidos/${pedido.id}/deshacer`, {}, clerk.headers)).statusCode).toBe(200)
   shop.clock.offsetMs += DESHACER_S * 1000 + 1
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
-  expect(await cambios()).toEqual([]) // nothing went back, so nobody agreed to it
+  expect(await cambios()).toEqual([]) // nothing went back, so no consent is noted
   expect((await cancel(agreed)).statusCode).toBe(200)
   shop.clock.offsetMs += DESHACER_S * 1000 + 1
   for (const cierre of await plannedCierres(shop)) await closeEnMostrador(shop.deps, cierre)
@@ -120,15 +121,12 @@ test('a cancellation that gives back more than the limit needs another person to
   ])
 })
 
-/** As their jobs were queued: also that of the cancellation that was taken back. */
+/** The queued jobs, also of the cancellation that was taken back. */
 async function plannedCierres({ db }: Shop): Promise<JobData['cerrar_cancelado'][]> {
-  const { rows } = await db.execute<{ data: JobData['cerrar_cancelado'] }>(
-    `select data from pgboss.job where name = 'cerrar_cancelado' order by created_on`,
-  )
-  return rows.map(({ data }) => data)
+  return (await jobsOf(db, 'cerrar_cancelado')).map(({ data }) => data)
 }
 
-test('limits are the owner’s to set, from 0 on; a manager is made and unmade by the owner', async () => {
+test('the owner sets the limits, from 0 on, and makes and removes managers', async () => {
   const { shop, ask, clerk, owner } = await limited()
   for (const devolucion of [-1, 100_000_001, 'x'])
     expect((await ask('PUT', 'ajustes', { topes: { operador: { devolucion } } })).statusCode).toBe(400)

@@ -124,7 +124,7 @@ export async function intentoAbierto(db: Queryable, impresion_id: number): Promi
 }
 
 /** The agent's own attempts that go on. */
-export async function abiertosDe(db: Queryable, agente_id: number) {
+export async function abiertosOf(db: Queryable, agente_id: number) {
   const pedidos = pedidosIn(db)
   const found = await db
     .select({ id: intentos.id, impresion: impresiones, estado: pedidos.estado })

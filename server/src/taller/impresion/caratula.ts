@@ -6,7 +6,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Caratula } from '../../base/pdf/caratula.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
-import { horaDe, type Pedido } from '../../compra/pedidos/service.ts'
+import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { quienRetira } from './nombre-trabajo.ts'
@@ -21,7 +21,7 @@ export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' 
  * Whether a work that goes to this printer brings its order's cover: only the order's first work there does, a reprint
  * never. The lock of the order decides which one is first.
  */
-export async function llevaCaratula(
+export async function hasCaratula(
   tx: Tx,
   { id, caratula }: Pick<Impresora, 'id' | 'caratula'>,
   of: { pedido_id: string; impresion_id?: number; repite: boolean },
@@ -83,7 +83,7 @@ function entregaText(pedido: Pedido, sucursal: string): string {
     pedido.modo_entrega === 'delivery'
       ? `Envío a domicilio: ${pedido.direccion_entrega ?? ''}`
       : `Retira en ${sucursal}`
-  const when = horaDe(pedido)
+  const when = horaOf(pedido)
   if (!when) return where
   const [day = ''] = formatMoment(when).split(' ')
   return `${where} · ${day.toLowerCase()} ${formatDay(when)}, ${formatTime(when)}`

@@ -13,7 +13,7 @@ import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
-import { ladosDeCaratula, llevaCaratula } from './caratula.ts'
+import { hasCaratula, ladosDeCaratula } from './caratula.ts'
 import { copiasOf, impresionesAnswer, needAble, needImpresora, noteEvento } from './respuesta.ts'
 import {
   type Impresion,
@@ -162,7 +162,7 @@ export async function queueImpresiones(
     hojas,
     paginas,
     hoja,
-    caratula: await llevaCaratula(tx, target, { pedido_id: pedido.id, repite: earlier.length > 0 }),
+    caratula: await hasCaratula(tx, target, { pedido_id: pedido.id, repite: earlier.length > 0 }),
     impresora_id: target.id,
     motivo: motivo ?? null,
     de_id: earlier.at(-1)?.id ?? null,

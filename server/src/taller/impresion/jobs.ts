@@ -1,5 +1,5 @@
 import type { Deps } from '../../base/runtime/deps.ts'
-import { porqueNo, type Trabajos } from '../trabajos/service.ts'
+import { type Trabajos, whyNot } from '../trabajos/service.ts'
 import { fingerprintFile, Irrecuperable, printableOf } from './documento.ts'
 import { printAlone } from './enqueue.ts'
 import { findImpresion, findImpresora, updateImpresion } from './store.ts'
@@ -29,7 +29,7 @@ async function prepare(
     })
   } catch (error) {
     const { texto: mensaje, forGood } =
-      error instanceof Irrecuperable ? { texto: error.message, forGood: true } : porqueNo(error)
+      error instanceof Irrecuperable ? { texto: error.message, forGood: true } : whyNot(error)
     await updateImpresion(deps.db, id, { mensaje, ...(forGood && { estado: 'detenida' }) })
     await deps.events.tell(deps.db, 'impresion', { sucursal_id })
     if (!forGood) throw error

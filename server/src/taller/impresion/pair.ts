@@ -1,5 +1,5 @@
 // An agent's first start: exchanges the code that the counter shows for the token of its branch.
-import { vincularApi } from '@imprimitodo/shared/api/agente'
+import { pairApi } from '@imprimitodo/shared/api/agente'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
@@ -25,7 +25,7 @@ export function pairRoutes(
   const { db, now, seguridad } = deps
   const ofAddress = deps.limits('vincular-origen', WRONG_OF_ADDRESS, WINDOW_MS)
 
-  serve(app, vincularApi, {
+  serve(app, pairApi, {
     'POST /api/agente/vincular': async ({ body, request, reply }) => {
       reply.header('cache-control', 'private, no-store')
       const techos = [[ofAddress, visitorOf(request).address]] as const

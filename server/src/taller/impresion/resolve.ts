@@ -5,7 +5,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { intentoAbierto, updateIntento } from './arriendos.ts'
-import { llevaCaratula } from './caratula.ts'
+import { hasCaratula } from './caratula.ts'
 import {
   fichaOf,
   impresionesAnswer,
@@ -194,7 +194,7 @@ async function mayHaveCaratula(
   target: Impresora,
 ): Promise<boolean> {
   if (pedido_id === null) return false
-  return llevaCaratula(tx, target, { pedido_id, impresion_id: id, repite: de_id !== null })
+  return hasCaratula(tx, target, { pedido_id, impresion_id: id, repite: de_id !== null })
 }
 
 /**

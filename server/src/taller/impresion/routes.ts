@@ -12,7 +12,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { isOfSucursal } from '../../base/runtime/events.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
-import { abiertosDe } from './arriendos.ts'
+import { abiertosOf } from './arriendos.ts'
 import { fingerprintFile, printableOf } from './documento.ts'
 import { pairRoutes } from './pair.ts'
 import { signText } from './programa/firma.ts'
@@ -91,7 +91,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
 
     agent.get('/api/agente/documento/:sha256', { schema: { params: Documento } }, async (request, reply) => {
       const { sha256 } = request.params as z.output<typeof Documento>
-      const leased = (await abiertosDe(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
+      const leased = (await abiertosOf(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
       const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
       if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
       const { path } = await printableOf(deps, trabajos, leased.impresion, impresora)

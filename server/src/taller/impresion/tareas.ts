@@ -8,7 +8,7 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lockPedido, movePedido } from '../../compra/pedidos/service.ts'
 import {
-  abiertosDe,
+  abiertosOf,
   type Intento,
   insertIntento,
   isDeshecho,
@@ -68,7 +68,7 @@ export async function takeTarea(
     const now = deps.now()
     const tareas: Tarea[] = []
     for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
-      const mensaje = await preguntaDe(tx, impresion, now)
+      const mensaje = await preguntaOf(tx, impresion, now)
       if (mensaje && isPapel(impresion)) {
         // A late ticket is cancelled without asking the counter
         await updateImpresion(tx, impresion.id, { estado: 'cancelada', mensaje: TARDE, terminada: now })
@@ -93,7 +93,7 @@ export async function takeTarea(
 }
 
 /** What the counter has to answer before this work goes to its printer; null: nothing. */
-async function preguntaDe(tx: Tx, impresion: Impresion, now: Date): Promise<string | null> {
+async function preguntaOf(tx: Tx, impresion: Impresion, now: Date): Promise<string | null> {
   const impresora = await findImpresora(tx, impresion.impresora_id)
   const perdido = papelPerdido(fichaOf(impresion), impresora)
   if (perdido) return perdido
@@ -220,7 +220,7 @@ export async function noteLatido(
 ): Promise<number[]> {
   const now = deps.now()
   await renewArriendos(deps.db, agente.id, vivos, new Date(now.getTime() + LEASE_MS))
-  const abiertos = await abiertosDe(deps.db, agente.id)
+  const abiertos = await abiertosOf(deps.db, agente.id)
   let changed = false
   for (const { intento, espera } of vivos) {
     const open = abiertos.find(({ id }) => id === intento)

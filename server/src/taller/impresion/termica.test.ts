@@ -1,6 +1,6 @@
 import type { Impresion, TicketTermico } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
-import { textosDe } from '../../testing/escpos.ts'
+import { textosOf } from '../../testing/escpos.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { drawnOn } from '../../testing/pdf-text.ts'
 import { printShop } from '../../testing/printing.ts'
@@ -25,7 +25,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await send(id)).json()).toMatchObject({ estado: 'en_cola', impresora: 'Epson' })
     const tarea = await shop.first()
     const path = `/api/agente/documento/${tarea.documento.sha256}`
-    const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload)
+    const texts = textosOf((await shop.get(path, shop.as(shop.alberdi))).rawPayload)
     const { numero, codigo_retiro } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
     expect(texts).toEqual(expect.arrayContaining([`${numero}`, codigo_retiro, 'ImprimiTodo - Alberdi']))
     expect(texts.some((text) => text.startsWith('tesis ñandú.pdf'))).toBe(true)
@@ -130,7 +130,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     await send(id)
     const { documento } = await shop.first()
     const path = `/api/agente/documento/${documento.sha256}`
-    const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload)
+    const texts = textosOf((await shop.get(path, shop.as(shop.alberdi))).rawPayload)
     const at = texts.findIndex((text) => text.startsWith('ANILLADO 1 en este orden'))
     expect(texts.slice(at + 1, at + 3)).toEqual([
       expect.stringMatching(/^1 z-portada\.pdf +3 p b\/n doble$/),
@@ -165,7 +165,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const next = async () => {
       const tarea = await shop.first()
       const path = `/api/agente/documento/${tarea.documento.sha256}`
-      const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload).filter(Boolean)
+      const texts = textosOf((await shop.get(path, shop.as(shop.alberdi))).rawPayload).filter(Boolean)
       await shop.authorise(tarea)
       await shop.tell(tarea, 1, 'completo')
       return texts

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../base/pdf/ticket.ts'
-import { readTicket, textosDe } from '../../testing/escpos.ts'
+import { readTicket, textosOf } from '../../testing/escpos.ts'
 import { encodeTicket } from './escpos.ts'
 import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
 import type { Volumen } from './volumenes.ts'
@@ -73,7 +73,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
   const { renglones, qr, cortes, pagina } = readTicket(bytes)
 
   it('says whose order it is, which files belong together, what it cost and how it is handed over', () => {
-    expect(textosDe(bytes).filter(Boolean)).toEqual([
+    expect(textosOf(bytes).filter(Boolean)).toEqual([
       'ImprimiTodo - Alberdi',
       '1046',
       'Brenda Acosta',
@@ -125,14 +125,14 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
       renglonesDe({ ticket: { ...TICKET, nota, nombre: '\u001dV\u0000Ana' }, volumenes: VOLUMENES }),
     )
     expect(readTicket(evil).cortes).toBe(1)
-    expect(textosDe(evil)).toContain('V Ana')
-    expect(textosDe(evil)).toContain('...')
+    expect(textosOf(evil)).toContain('V Ana')
+    expect(textosOf(evil)).toContain('...')
   })
 
   it('a test ticket shows letters, width and cut', () => {
     const test = encodeTicket(renglonesDePrueba('ImprimiTodo', 'Epson del mostrador'))
-    expect(textosDe(test)).toContain('áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $')
-    expect(textosDe(test)).toContain('123456789-123456789-123456789-123456789-12345678')
+    expect(textosOf(test)).toContain('áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $')
+    expect(textosOf(test)).toContain('123456789-123456789-123456789-123456789-12345678')
     expect(readTicket(test).cortes).toBe(1)
   })
 })

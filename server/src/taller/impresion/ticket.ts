@@ -7,7 +7,7 @@ import type { Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
-import { horaDe, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
+import { horaOf, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
@@ -47,10 +47,10 @@ export async function ticketDe(
     modoEntrega: modo_entrega,
     direccion: pedido.direccion_entrega,
     pedidoEl: confirmado,
-    prometido: horaDe(pedido),
+    prometido: horaOf(pedido),
     trabajos: trabajos.map((trabajo, index) => ({
       ...trabajo,
-      seleccion: [...ordenDe(volumenes[index]), ...trabajo.seleccion],
+      seleccion: [...ordenOf(volumenes[index]), ...trabajo.seleccion],
     })),
     importes: renglonesOf(pedido),
     total: { concepto: 'Total', centavos: pedido.importe_final },
@@ -70,7 +70,7 @@ export async function renglonesDePapel(
 }
 
 /** The files of one volume, in the order in which they come out. */
-const ordenDe = (volumen: Volumen | undefined): string[] =>
+const ordenOf = (volumen: Volumen | undefined): string[] =>
   volumen && volumen.archivos.length > 1
     ? volumen.archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)
     : []

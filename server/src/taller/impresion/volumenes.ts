@@ -13,19 +13,19 @@ export type Volumen = { titulo: string; copias: number; hojas: number; archivos:
 
 export const volumenesDe = (trabajos: readonly Trabajo[], lineas: readonly Linea[]): Volumen[] =>
   trabajos.map((trabajo) => ({
-    titulo: tituloDe(trabajo),
+    titulo: tituloOf(trabajo),
     copias: trabajo.copias,
     hojas: trabajo.hojas,
-    archivos: archivosDe(trabajo, lineas),
+    archivos: archivosOf(trabajo, lineas),
   }))
 
 /** 'Anillado 1', 'Anillado 1, tomo 2 de 3', 'Anillado', 'Suelto'. */
-function tituloDe({ grupo, anillado, tomo }: Trabajo): string {
+function tituloOf({ grupo, anillado, tomo }: Trabajo): string {
   const title = grupo ? GRUPO_TITLES[grupo] : anillado ? 'Anillado' : 'Suelto'
   return tomo ? `${title}, tomo ${tomo.numero} de ${tomo.de}` : title
 }
 
-function archivosDe({ tramos }: Trabajo, lineas: readonly Linea[]): ArchivoDeVolumen[] {
+function archivosOf({ tramos }: Trabajo, lineas: readonly Linea[]): ArchivoDeVolumen[] {
   return [...Map.groupBy(tramos, ({ archivo }) => archivo)].flatMap(([index, own]) => {
     const linea = lineas[index]
     if (!linea) return []

@@ -21,7 +21,7 @@ export class FaltaArchivo extends Error {}
 /**
  * Why a work could not be made, for the counter: what happened and what to do. `forGood`: trying again changes nothing.
  */
-export function porqueNo(error: unknown): { texto: string; forGood: boolean } {
+export function whyNot(error: unknown): { texto: string; forGood: boolean } {
   if (error instanceof FaltaArchivo) return { texto: error.message, forGood: true }
   if (error instanceof PdfRefused)
     return {

@@ -197,7 +197,7 @@ export function changesOf(before: Ajustes, after: Partial<Ajustes>): Cambios {
   return {
     ...others,
     // Left out it would keep its prices: null says that it is sold no longer
-    ...(hojas && { hojas: { A3: hojas.A3 ?? null, Oficio: hojas.Oficio ?? null } }),
+    ...(hojas && { hojas: Object.fromEntries(OTRAS_HOJAS.map((hoja) => [hoja, hojas[hoja] ?? null])) }),
     ...(precios && { precios: { ...(byn && { byn }), ...(color && { color }) } }),
   }
 }

@@ -19,7 +19,7 @@ import { checkBody, type Problems } from '../esquema.ts'
 import styles from '../session/login.module.css'
 import { useSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './datos.ts'
-import { FIELDS, nombreDe, problemsOf, useRestauracion } from './use-restauracion.ts'
+import { FIELDS, nombreOfSubida, problemsOf, useRestauracion } from './use-restauracion.ts'
 
 /** The first start with an earlier backup: a person with the installation's code restores the whole shop. */
 export default function RestaurarPage() {
@@ -137,7 +137,7 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
 /** The backup as the call names it. */
 function whereOf(respaldo: Respaldo | null): { lugar: LugarRespaldo; nombre: string } {
   if (respaldo === null) return { lugar: 'subido', nombre: '' }
-  return 'archivo' in respaldo ? { lugar: 'subido', nombre: nombreDe(respaldo.archivo) } : respaldo
+  return 'archivo' in respaldo ? { lugar: 'subido', nombre: nombreOfSubida(respaldo.archivo) } : respaldo
 }
 
 /** The choice of the backup: a file of this computer, or one that the server finds. */

@@ -20,8 +20,8 @@ type Paso =
   | { paso: 'reiniciando' }
   | { paso: 'listo' }
 
-/** Of a file, as it is announced. */
-export const nombreDe = (file: File): string => file.name.slice(-255)
+/** The name under which a file is announced. */
+export const nombreOfSubida = (file: File): string => file.name.slice(-255)
 
 type Pedido = { codigo: string; clave: string } & (
   | { archivo: File }
@@ -29,8 +29,8 @@ type Pedido = { codigo: string; clave: string } & (
 )
 
 /**
- * Sends a backup and follows it until the shop runs with it. What is cut goes on by itself; what is refused is told in
- * `problems`, by field, and nothing that was sent is lost.
+ * Sends a backup and follows its restoration until the shop runs with it. After a lost connection it
+ * continues by itself; refusals are in `problems`, by field, and the bytes sent so far stay on the server.
  */
 export function useRestauracion() {
   const [estado, setEstado] = useState<Paso>({ paso: 'escribir' })
@@ -61,7 +61,7 @@ export function useRestauracion() {
     }
   }
 
-  /** Tries until the network is there. @throws Refused once the page is left */
+  /** Repeats the work until there is a network. @throws Refused once the page is left */
   async function again<T>(work: () => Promise<T>, cut: () => void = () => {}): Promise<T> {
     for (;;) {
       const { signal } = ending.current
@@ -78,7 +78,7 @@ export function useRestauracion() {
 
   async function sendFile({ codigo }: Pedido, file: File) {
     const archivo = {
-      nombre: nombreDe(file),
+      nombre: nombreOfSubida(file),
       bytes: file.size,
       modificado: Math.trunc(file.lastModified),
     }
@@ -96,7 +96,7 @@ export function useRestauracion() {
         async () => {
           const answer = await putPiece(codigo, from, file.slice(from, from + PEDAZO_BYTES))
           if (answer.ok) return answer.recibidos
-          // After a cut more of it may be there than was known here
+          // Before the connection was lost, more bytes may have arrived than this page knows
           const known = await announce()
           if (known === from) throw new Refused({ general: answer.problem })
           return known
@@ -107,12 +107,13 @@ export function useRestauracion() {
     return { lugar: 'subido' as const, nombre: archivo.nombre }
   }
 
-  /** Until there is an owner: then the server began again with what was restored. @throws Refused */
+  /** Polls until there is an owner: then the server has restarted with the restored shop. @throws Refused */
   async function follow(codigo: string): Promise<void> {
     const look = () => call('POST /api/mostrador/instalacion/restauracion', { body: { codigo }, token: '' })
     const cut = () => setEstado({ paso: 'reiniciando' })
-    for (let answer = await again(look, cut); answer.status !== 409; answer = await again(look, cut)) {
-      // A server that is just ending, or beginning, says 503
+    const isOver = ({ codigo }: Answer<unknown>) => codigo === 'ya_instalada'
+    for (let answer = await again(look, cut); !isOver(answer); answer = await again(look, cut)) {
+      // A server that is stopping or starting answers 503
       if (answer.ok) tellFase(answer.data)
       else if (answer.status < 500) needOk(answer)
       await sleep(LOOK_MS)
@@ -125,7 +126,7 @@ export function useRestauracion() {
     while (!(await again(isBack))) await sleep(LOOK_MS)
   }
 
-  /** @throws Refused where it came to nothing */
+  /** @throws Refused where the restoration failed */
   function tellFase({ fase, hecho, total, problema }: Restauracion): void {
     if (problema) throw new Refused({ general: problema })
     const isOver = fase === 'nada' || fase === 'reiniciando'
@@ -137,7 +138,7 @@ export function useRestauracion() {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the server says is wrong, by field; 'general' where it is none. */
+/** The server's messages by field; 'general' for the rest. */
 class Refused extends Error {
   problems: Problems
   constructor(problems: Problems) {

@@ -25,7 +25,7 @@ import { useArrival, useFind } from './use-arrival.ts'
 import { useFoco } from './use-foco.ts'
 import { useTablero } from './use-tablero.ts'
 import { useVarios } from './use-varios.ts'
-import { verOf } from './ver.ts'
+import { shownOf } from './ver.ts'
 
 const NO_FILAS: readonly PedidoFila[] = []
 
@@ -36,7 +36,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   const data = useEntreToques(query.data)
   const pedidos = data?.pedidos
   const { filas, all } = useFilas(pedidos, filtros)
-  const nuevos = useNuevosDe(filtros, query.isPlaceholderData ? undefined : pedidos)
+  const nuevos = useNuevosOf(filtros, query.isPlaceholderData ? undefined : pedidos)
   const eleccion = useEleccion(filas)
   const { actos, busy, asking, ajenos, closeAjenos } = useActos(eleccion.elegir)
   const varios = useVarios(eleccion.quitar)
@@ -123,14 +123,14 @@ function useFilas(pedidos: readonly PedidoFila[] | undefined, { ver }: Filtros) 
   const now = useNow()
   const yo = useSession()?.id
   const isRest = useDeferredValue(pedidos !== undefined, false)
-  const filas = pedidos ? verOf(pedidos, ver, { now, yo }) : NO_FILAS
+  const filas = pedidos ? shownOf(pedidos, ver, { now, yo }) : NO_FILAS
   const all = Map.groupBy(filas, ({ estado }) => estado)
   if (!isRest) for (const [estado, of] of all) all.set(estado, of.slice(0, FIRST))
   return { filas, all }
 }
 
 /** The orders that came in and were not looked at yet, by column. */
-function useNuevosDe({ sucursal, texto }: Filtros, pedidos: readonly PedidoFila[] | undefined) {
+function useNuevosOf({ sucursal, texto }: Filtros, pedidos: readonly PedidoFila[] | undefined) {
   const marked = useNuevos()
   // A search shows only some of the orders
   const isWhole = texto.trim() === ''

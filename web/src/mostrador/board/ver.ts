@@ -36,7 +36,7 @@ export const VER_TITLES: Record<Ver, string> = {
 }
 
 /** The orders that match all of `ver`; with an empty `ver`, all. */
-export const verOf = (filas: readonly PedidoFila[], ver: readonly Ver[], desde: Desde): PedidoFila[] =>
+export const shownOf = (filas: readonly PedidoFila[], ver: readonly Ver[], desde: Desde): PedidoFila[] =>
   filas.filter((fila) => ver.every((one) => IS[one](fila, desde)))
 
 /** How many of the orders match it. */

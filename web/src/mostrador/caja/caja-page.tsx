@@ -17,7 +17,7 @@ import styles from './caja.module.css'
 import { useTurno, useTurnos } from './datos.ts'
 import { Movimientos } from './movimientos.tsx'
 import { OpenTurnoDialog } from './open-turno.tsx'
-import { resultadoDe } from './textos.ts'
+import { resultadoOf } from './textos.ts'
 import { TurnoCabeza, TurnoLado, TurnoMovimientos } from './turno-abierto.tsx'
 
 /** The till of a branch: its open shift, or the form that opens one. */
@@ -169,7 +169,7 @@ function Antes({ turnos }: { turnos: readonly TurnoFila[] }) {
             <Link to={`/mostrador/caja/${turno.turno_id}`}>
               {formatDay(turno.cerrado ?? turno.abierto)}, cajón {turno.caja}, {turno.cerro}
             </Link>{' '}
-            <span className={styles.muted}>· {resultadoDe(turno)}</span>
+            <span className={styles.muted}>· {resultadoOf(turno)}</span>
           </li>
         ))}
       </ul>

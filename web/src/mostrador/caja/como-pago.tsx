@@ -12,7 +12,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
 import { useCajaAgain } from './datos.ts'
-import { queEs } from './textos.ts'
+import { movimientoTitle } from './textos.ts'
 
 const OPTIONS = MEDIOS_CAJA.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))
 
@@ -34,7 +34,7 @@ export function ComoPago({ fila }: { fila: MovimientoFila }) {
       void again()
       if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo anotar.')
       keepFocus()
-      showToast(`${queEs(fila)}: ${MEDIO_CAJA_TITLES[medio].toLowerCase()}.`)
+      showToast(`${movimientoTitle(fila)}: ${MEDIO_CAJA_TITLES[medio].toLowerCase()}.`)
       setOpen(false)
     },
     onError: () => setProblem('No hay conexión. Probá de nuevo.'),
@@ -42,11 +42,11 @@ export function ComoPago({ fila }: { fila: MovimientoFila }) {
   return (
     <>
       <Button size="medium" icon={CircleHelp} onClick={() => setOpen(true)}>
-        ¿Cómo pagó?<span className="visually-hidden"> ({queEs(fila)})</span>
+        ¿Cómo pagó?<span className="visually-hidden"> ({movimientoTitle(fila)})</span>
       </Button>
       {isOpen && (
         <FormDialog
-          title={`¿Cómo pagó? ${queEs(fila)}`}
+          title={`¿Cómo pagó? ${movimientoTitle(fila)}`}
           action="Anotar"
           busyText="Anotando…"
           isBusy={isPending}

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './caja.module.css'
 import { ComoPago } from './como-pago.tsx'
-import { conSigno, medioDe, queEs } from './textos.ts'
+import { conSigno, medioOf, movimientoTitle } from './textos.ts'
 
 /** The movements, the newest first; on a phone each row is a card. */
 export function Movimientos({
@@ -32,18 +32,18 @@ export function Movimientos({
       </thead>
       <tbody>
         {filas.map((fila) => (
-          <tr key={fila.id} className={cx(medioDe(fila) === null && styles.falta)}>
+          <tr key={fila.id} className={cx(medioOf(fila) === null && styles.falta)}>
             <td className={styles.muted}>{withDay ? formatMoment(fila.cuando) : formatTime(fila.cuando)}</td>
             <th scope="row">
               {fila.pedido_id ? (
-                <Link to={`/mostrador/pedidos/${fila.pedido_id}`}>{queEs(fila)}</Link>
+                <Link to={`/mostrador/pedidos/${fila.pedido_id}`}>{movimientoTitle(fila)}</Link>
               ) : (
-                queEs(fila)
+                movimientoTitle(fila)
               )}
               {fila.motivo && <span className={styles.motivo}> · {fila.motivo}</span>}
             </th>
             <td>{fila.quien}</td>
-            <td>{medioDe(fila) ?? <ComoPago fila={fila} />}</td>
+            <td>{medioOf(fila) ?? <ComoPago fila={fila} />}</td>
             <td className={cx(styles.figure, fila.importe < 0 && styles.out)}>{conSigno(fila.importe)}</td>
           </tr>
         ))}

@@ -8,7 +8,7 @@ export const conSigno = (pesos: number): string =>
   pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
 
 /** The title of a movement, without its reason. */
-export function queEs({ tipo, numero, venta_id }: MovimientoFila): string {
+export function movimientoTitle({ tipo, numero, venta_id }: MovimientoFila): string {
   if (tipo === 'cobro') return `Pedido ${numero ?? ''}`.trim()
   if (tipo === 'venta') return `Venta ${venta_id ?? ''}`.trim()
   if (tipo === 'devolucion') return `Devolución del ${numero ?? 'pedido'}`
@@ -18,11 +18,11 @@ export function queEs({ tipo, numero, venta_id }: MovimientoFila): string {
 }
 
 /** In one text, for a narrow row or for paper. */
-export const queYPorQue = (fila: MovimientoFila): string =>
-  `${queEs(fila)}${fila.motivo ? `: ${fila.motivo}` : ''}`
+export const movimientoText = (fila: MovimientoFila): string =>
+  `${movimientoTitle(fila)}${fila.motivo ? `: ${fila.motivo}` : ''}`
 
 /** Null: not stated yet. Refunds by the provider never were in the till. */
-export function medioDe({ tipo, medio }: MovimientoFila): string | null {
+export function medioOf({ tipo, medio }: MovimientoFila): string | null {
   if (tipo === 'devolucion_web') return 'Por la web'
   return medio && MEDIO_CAJA_TITLES[medio]
 }
@@ -59,7 +59,7 @@ export const parteTitle = ({ que, veces }: NonNullable<TurnoDetalle['efectivo']>
   `${PARTES[que]} (${veces})`
 
 /** 'sobraron $ 200,00', for a closed one. */
-export function resultadoDe({ diferencia }: Pick<TurnoFila, 'diferencia'>): string {
+export function resultadoOf({ diferencia }: Pick<TurnoFila, 'diferencia'>): string {
   if (!diferencia) return 'sin diferencia'
   return `${diferencia < 0 ? 'faltaron' : 'sobraron'} ${formatPesos(Math.abs(diferencia))}`
 }
@@ -71,7 +71,7 @@ export const diferenciaText = (diferencia: number): string =>
     : `${diferenciaTitle(diferencia)} ${formatPesos(Math.abs(diferencia))}`
 
 /** '24/11/2026, 8:02 a 11:31', or with both days where it went over midnight. */
-export function tramoDe({ abierto, cerrado }: Pick<TurnoFila, 'abierto' | 'cerrado'>): string {
+export function tramoOf({ abierto, cerrado }: Pick<TurnoFila, 'abierto' | 'cerrado'>): string {
   const from = `${formatDay(abierto)}, ${formatTime(abierto)}`
   if (!cerrado) return from
   const isSameDay = formatDay(abierto) === formatDay(cerrado)

@@ -13,7 +13,7 @@ import { useFirstField } from '../first-field.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ConTurno } from './con-turno.tsx'
 import styles from './hoja.module.css'
-import { conSigno, parteTitle, queYPorQue, tramoDe } from './textos.ts'
+import { conSigno, movimientoText, parteTitle, tramoOf } from './textos.ts'
 
 /** A closed shift, as a sheet to be printed and signed: in plain ink, without tints. */
 export const TurnoPage = () => (
@@ -55,7 +55,7 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
           <Heading title={`Turno ${turno_id}`} />
         </div>
         <p>
-          <b>{tramoDe(turno)}</b>
+          <b>{tramoOf(turno)}</b>
           <br />
           {abrio === cerro ? `Abrió y cerró: ${abrio}` : `Abrió: ${abrio} · Cerró: ${cerro}`}
         </p>
@@ -184,7 +184,7 @@ const Salidas = ({ filas }: { filas: readonly MovimientoFila[] }): ReactNode => 
         {filas.map((fila) => (
           <tr key={fila.id}>
             <td>{formatTime(fila.cuando)}</td>
-            <td>{queYPorQue(fila)}</td>
+            <td>{movimientoText(fila)}</td>
             <td>{fila.quien}</td>
             <td className={styles.figure}>{conSigno(fila.importe)}</td>
           </tr>

@@ -22,7 +22,7 @@ export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disab
   })
   const { cargoA, setCargoA, importes } = pagos
   const cuentas = query.data?.cuentas
-  const vigente = cuentas ? vigenteDe(cuentas, cargoA) : cargoA
+  const vigente = cuentas ? vigenteOf(cuentas, cargoA) : cargoA
   useEffect(() => {
     if (vigente !== cargoA) setCargoA(vigente)
   })
@@ -85,7 +85,7 @@ function cargoOf(cuentas: readonly CuentaCorrienteFila[], id: number): Pagos['ca
 /**
  * The choice, or none if that account or autorizado was removed: a select would otherwise show another one.
  */
-function vigenteDe(cuentas: readonly CuentaCorrienteFila[], cargoA: Pagos['cargoA']): Pagos['cargoA'] {
+function vigenteOf(cuentas: readonly CuentaCorrienteFila[], cargoA: Pagos['cargoA']): Pagos['cargoA'] {
   if (!cargoA) return null
   const people = cuentas.find(({ id }) => id === cargoA.id)?.autorizados
   const isOpen = people !== undefined && !cargoA.autorizado_id

@@ -22,7 +22,7 @@ const NADA = { of: '', clave: '' }
 type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
 
 /** The parts of a sale that its price depends on. */
-const preciadoDe = ({ lineas, codigos, descuento }: VentaPedida): string =>
+const preciadoOf = ({ lineas, codigos, descuento }: VentaPedida): string =>
   JSON.stringify([lineas, codigos, descuento])
 
 /**
@@ -38,7 +38,7 @@ export function usePrecioVenta(venta: VentaPedida | null) {
         body: venta ?? { lineas: [] },
         signal,
       })
-      const de = venta ? preciadoDe(venta) : ''
+      const de = venta ? preciadoOf(venta) : ''
       if (answer.ok) return { precio: answer.data, problemas: {}, de }
       return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE), de }
     },
@@ -50,7 +50,7 @@ export function usePrecioVenta(venta: VentaPedida | null) {
     refetchInterval: ({ state }) => (state.data?.precio?.color_pendiente ? 1000 : false),
   })
   if (venta === null) return { precio: null, problemas: {}, isVigente: false, isFetching: false, refetch }
-  const isVigente = data?.de === preciadoDe(venta)
+  const isVigente = data?.de === preciadoOf(venta)
   return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, isFetching, refetch }
 }
 
@@ -129,7 +129,7 @@ export function useSell(clave?: string) {
     hecha,
     ultima,
     sell: (venta: VentaPedida) =>
-      run(NUEVA, pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
+      run(NUEVA, pedidosOf(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
     /** Pays the debt of a sale that was made. */
     pay: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
       run(JSON.stringify([id, pagos]), [], (clave) =>
@@ -141,7 +141,7 @@ export function useSell(clave?: string) {
 type Respuesta = Awaited<ReturnType<typeof askVenta>>
 const askVenta = () => ask('POST /api/mostrador/ventas', { body: {} })
 
-const pedidosDe = ({ lineas }: VentaPedida): string[] =>
+const pedidosOf = ({ lineas }: VentaPedida): string[] =>
   lineas.flatMap((linea) =>
     typeof linea === 'object' && linea !== null && 'pedido_id' in linea ? String(linea.pedido_id) : [],
   )

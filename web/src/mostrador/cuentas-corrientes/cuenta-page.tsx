@@ -25,7 +25,7 @@ import { useCuenta, useCuentasAgain } from './datos.ts'
 import { AddAutorizado, ChangeCuenta } from './edit.tsx'
 import { PayDialog } from './pay.tsx'
 import { ReciboButtons, type Recibos } from './recibos.tsx'
-import { documentoText, mesesDe, queEs, saldoText } from './textos.ts'
+import { asientoTitle, documentoText, mesesOf, saldoText } from './textos.ts'
 
 type Abierto = 'pagar' | 'cambiar' | 'autorizado' | null
 
@@ -164,7 +164,7 @@ function Mes({
 }) {
   const { id, nombre, mes, saldo_anterior, saldo_final, movimientos } = cuenta
   const base = `/api/mostrador/cuentas-corrientes/${id}`
-  const meses = mesesDe(cuenta, new Date(serverNow()))
+  const meses = mesesOf(cuenta, new Date(serverNow()))
   return (
     <section className={comun.page} aria-labelledby="movimientos">
       <div className={comun.head}>
@@ -236,7 +236,7 @@ function Fila({
             <TextLink to={`/mostrador/pedidos/${move.pedido_id}`}>Pedido {move.numero}</TextLink>,{' '}
           </>
         )}
-        {queEs(move)}
+        {asientoTitle(move)}
       </th>
       <td className={comun.number} data-columna="Importe">
         {saldoText(move.importe)}

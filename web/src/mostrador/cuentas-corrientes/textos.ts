@@ -17,7 +17,7 @@ export function documentoText(documento: string | null): string | null {
 const COMO = { efectivo: 'en efectivo', transferencia: 'por transferencia', posnet: 'con posnet' } as const
 
 /** The title of a movement, besides its order. */
-export function queEs({ tipo, medio, referencia, retira, motivo }: MovimientoCuentaCorriente): string {
+export function asientoTitle({ tipo, medio, referencia, retira, motivo }: MovimientoCuentaCorriente): string {
   if (tipo === 'cargo') return `retiró ${retira}`
   if (tipo === 'devolucion') return `devolución: ${motivo}`
   if (tipo === 'inicial') return TIPO_CUENTA_CORRIENTE_TITLES.inicial
@@ -27,7 +27,7 @@ export function queEs({ tipo, medio, referencia, retira, motivo }: MovimientoCue
 const MAX_MESES = 36
 
 /** The months from this one back to that of the opening. */
-export function mesesDe({ abierta }: Pick<CuentaCorriente, 'abierta'>, now: Date): string[] {
+export function mesesOf({ abierta }: Pick<CuentaCorriente, 'abierta'>, now: Date): string[] {
   const first = mesOf(dayOf(abierta))
   const meses = [mesOf(dayOf(now))]
   while (meses.length < MAX_MESES) {

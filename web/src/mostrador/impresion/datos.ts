@@ -19,7 +19,7 @@ export function useImpresoras() {
 }
 
 /** All impresiones of one order, newest first. */
-export function useImpresionesDe(pedido_id: string) {
+export function useImpresionesOf(pedido_id: string) {
   const polling = usePolling()
   return useQuery({
     queryKey: [...impresionesKey, pedido_id],

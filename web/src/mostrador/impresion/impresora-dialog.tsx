@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './impresion.module.css'
-import { colaText, noPuede } from './textos.ts'
+import { colaText, unableTo } from './textos.ts'
 
 /**
  * The choice of a printer: unsuitable ones are shown with the reason, so that the clerk does not miss them.
@@ -33,7 +33,7 @@ export function ImpresoraDialog({
       {others.length === 0 && <p>No hay otra impresora en esta sucursal.</p>}
       <ul className={styles.opciones}>
         {others.map((impresora) => {
-          const problems = noPuede(fichas, impresora)
+          const problems = unableTo(fichas, impresora)
           const isUnable = problems.length > 0
           return (
             <li key={impresora.id}>

@@ -4,10 +4,10 @@ import {
   contadasText,
   copiasQueFaltan,
   enTarjeta,
-  faltaText,
   hojasDe,
-  noPuede,
+  missingText,
   paginaToGoOn,
+  unableTo,
 } from './textos.ts'
 
 const impresion = (change: Partial<Impresion> = {}): Impresion => ({
@@ -109,7 +109,9 @@ describe('the reason why an order is not ready', () => {
     [[{ estado: 'verificar' }, { estado: 'en_cola' }], 'Falta resolver 1 trabajo'],
     [[{ estado: 'en_cola', consultar: true }], 'Falta resolver 1 trabajo'],
     [[{ sin_noticias: '2026-11-21T13:00:00Z' }], 'Falta resolver 1 trabajo'],
-  ] as const)('%o: %s', (changes, text) => expect(faltaText(changes.map((one) => impresion(one)))).toBe(text))
+  ] as const)('%o: %s', (changes, text) =>
+    expect(missingText(changes.map((one) => impresion(one)))).toBe(text),
+  )
 })
 
 describe('on a card', () => {
@@ -180,8 +182,8 @@ it('a printer is unsuitable if any work is; one that was not read yet may be sui
     escala: true,
   }
   const fichas = [impresion(), impresion({ color: true })]
-  expect(noPuede(fichas, impresora())).toEqual([])
-  expect(noPuede(fichas, impresora({ perfil }))).toEqual([
+  expect(unableTo(fichas, impresora())).toEqual([])
+  expect(unableTo(fichas, impresora({ perfil }))).toEqual([
     'No imprime en doble faz de esa manera.',
     'No imprime en color.',
   ])

@@ -70,7 +70,7 @@ export const isMovible = ({ estado, contadas }: Pick<Impresion, 'estado' | 'cont
   estado === 'detenida' && contadas === 0
 
 /** Why an order is not ready yet; null: not because of printing. */
-export function faltaText(impresiones: readonly Impresion[]): string | null {
+export function missingText(impresiones: readonly Impresion[]): string | null {
   const vivas = impresiones.filter(isViva)
   const asked = vivas.filter(waitsForAnswer).length
   if (asked > 0) return `Falta resolver ${count(asked, 'trabajo')}`
@@ -127,7 +127,7 @@ export const desdeText = (sin_noticias: string | null, now: number): string =>
   sin_noticias ? `Desde ${whenText(sin_noticias, now)}. ` : ''
 
 /** '5 pedidos esperan, 412 hojas' */
-export const esperanText = ({ pedidos, hojas }: { pedidos: number; hojas: number }): string =>
+export const waitingText = ({ pedidos, hojas }: { pedidos: number; hojas: number }): string =>
   `${count(pedidos, 'pedido espera', 'pedidos esperan')}, ${count(hojas, 'hoja')}`
 
 /** '96 de 186 hojas', by the printer's count; without a count the number of sheets expected. */
@@ -143,7 +143,7 @@ export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nom
 }
 
 /** Why a printer cannot print all of these; empty when it can (one that was not read yet may). */
-export function noPuede(fichas: readonly Ficha[], impresora: Impresora): string[] {
+export function unableTo(fichas: readonly Ficha[], impresora: Impresora): string[] {
   const { perfil, repetir_copias } = impresora
   if (isTermica(impresora)) return [SOLO_TICKETS]
   if (!perfil) return []

@@ -36,7 +36,7 @@ export function ImpresoraItem({
   const now = useNow()
   const { id, nombre, anda, texto, aviso, vista, en_cola, perfil } = impresora
   const can = perfilText(impresora)
-  const prueba = pruebaDe(impresora)
+  const prueba = pruebaOf(impresora)
   const close = () => setOpen(null)
   const change = (body: Cambio) =>
     mutate({
@@ -169,7 +169,7 @@ export function ImpresoraItem({
 }
 
 /** The evidence that a printer works. */
-const pruebaDe = (impresora: Impresora): { text: string; done: string } =>
+const pruebaOf = (impresora: Impresora): { text: string; done: string } =>
   isTermica(impresora)
     ? { text: 'Ticket de prueba', done: `Ticket de prueba a ${impresora.nombre}.` }
     : {

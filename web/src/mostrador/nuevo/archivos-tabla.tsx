@@ -12,7 +12,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { type Archivo, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
 import styles from './archivos-tabla.module.css'
 import { ACCEPT } from './drop-files.tsx'
-import { OpcionesArchivo, opcionesText } from './opciones-archivo.tsx'
+import { OpcionesArchivo, resumenOpciones } from './opciones-archivo.tsx'
 import type { ListaArchivos } from './use-archivos.ts'
 
 type Props = { lista: ListaArchivos; disabled: boolean }
@@ -150,10 +150,10 @@ function Bueno({
         <TextButton
           className={styles.plegado}
           aria-expanded={isOpen}
-          aria-label={`Opciones de ${nombre}: ${opcionesText(opciones)}`}
+          aria-label={`Opciones de ${nombre}: ${resumenOpciones(opciones)}`}
           onClick={() => setOpen(!isOpen)}
         >
-          {opcionesText(opciones)}
+          {resumenOpciones(opciones)}
           {isOpen ? (
             <ChevronUp size={20} strokeWidth={2.4} aria-hidden />
           ) : (

@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { ACuenta } from '../cobro/a-cuenta.tsx'
 import { AskFactura } from '../factura.tsx'
-import { printPedido, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
+import { printPedido, useAccion, useImpresionesOf, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -87,7 +87,7 @@ function Listo({ venta, pedido }: { venta: VentaAnswer; pedido: PedidoMostrador 
   const hasFiles = pedido !== undefined && pedido.archivos.length > 0
   return (
     <Notice tone="done" still>
-      <b>{formatPesos(cobradoDe(venta, pedido))}</b> cobrados. {pedido && <ACuenta pagos={pedido.pagos} />}
+      <b>{formatPesos(cobradoOf(venta, pedido))}</b> cobrados. {pedido && <ACuenta pagos={pedido.pagos} />}
       <Vuelto venta={venta} />
       {pedido && pedido.resta > 0 && (
         <>
@@ -112,7 +112,7 @@ const isImpago = ({ pagado, total }: VentaAnswer, pedido: PedidoMostrador | unde
   pedido ? pedido.estado === 'confirmado' : pagado === 0 && total > 0
 
 /** The answer is from the moment of the charge: its link may have been paid since. */
-const cobradoDe = ({ total, pagado }: VentaAnswer, pedido: PedidoMostrador | undefined): number =>
+const cobradoOf = ({ total, pagado }: VentaAnswer, pedido: PedidoMostrador | undefined): number =>
   pedido ? toPesos(toCentavos(total) - toCentavos(pedido.resta)) : pagado
 
 /** The debt is 0. */
@@ -123,7 +123,7 @@ const isSaldado = (pedido: PedidoMostrador | undefined): boolean =>
 function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: () => void }) {
   const { pedido_id, numero } = pedido
   const { data: impresas } = useImpresoras()
-  const { data: impresiones } = useImpresionesDe(pedido_id)
+  const { data: impresiones } = useImpresionesOf(pedido_id)
   const { mutate, isPending } = useAccion()
   // Not for works that went to a printer automatically
   const canPrint =

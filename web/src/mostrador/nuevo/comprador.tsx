@@ -1,5 +1,5 @@
 import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
-import { palabrasDe } from '@imprimitodo/shared/rules/cliente'
+import { palabrasOf } from '@imprimitodo/shared/rules/cliente'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { UserRound, X } from 'lucide-react'
@@ -188,7 +188,7 @@ const PAUSE_MS = 300
 
 /** Searched after a pause in the typing. `hallados` null: the text is not searched for by name. */
 function useHallados(typed: string) {
-  const palabras = clienteIn(typed) === null ? palabrasDe(typed).join(' ') : ''
+  const palabras = clienteIn(typed) === null ? palabrasOf(typed).join(' ') : ''
   const [texto, setTexto] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setTexto(palabras), PAUSE_MS)

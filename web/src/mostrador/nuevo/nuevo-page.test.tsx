@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
@@ -13,9 +14,9 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 type Uploaded =
   | { ok: true; status: number; data: object }
-  | { ok: false; status: number; errores: string | null }
+  | { ok: false; status: number; codigo: Rechazo; errores: string | null }
 type Sent = { nombre: string; subida?: string; duplicado: number; color: string }
-// Bytes go by a library of their own, and what they are to be priced as by XMLHttpRequest: each test says how
+// Uploads use a library of their own, and pricing uses XMLHttpRequest: each test replaces both
 type Around = {
   signal: AbortSignal
   onProgress: (sent: number) => void
@@ -103,7 +104,7 @@ beforeEach(() => {
     'GET /api/mostrador/pedidos/P1': { status: 200, body: pedido },
   }
   calls = fakeServer(script)
-  user = userEvent.setup({ applyAccept: false }) // dropped files are not looked at by the browser
+  user = userEvent.setup({ applyAccept: false }) // browsers do not check dropped files
 })
 afterEach(() => {
   cleanup()
@@ -136,7 +137,7 @@ const pick = (...names: string[]) =>
     names.map((name) => new File(['%PDF-1.7'], name, { type: /pdf$/.test(name) ? 'application/pdf' : '' })),
   )
 const charge = () => screen.findByRole('button', { name: /^Cobrar \$ 900,00$/ })
-/** Of all that was sent and asked with one. */
+/** The Idempotency-Keys of all calls. */
 const keys = () => calls.flatMap(({ clave }) => clave ?? [])
 const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body }) => body)
 const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
@@ -147,7 +148,7 @@ vi.mock('../../api/upload-in-parts.ts', () => ({
     return travel.go(archivo.name, callbacks)
   },
 }))
-// Nor is there a canvas: a picture becomes its PDF elsewhere
+// There is no canvas either: the PDF of a picture is made by this mock
 vi.mock('../../ui/fotos/read-foto.ts', () => ({
   readFoto: async (_: string, file: File) => travel.foto(file),
 }))
@@ -157,7 +158,7 @@ vi.mock('../../ui/fotos/convert.ts', () => ({
 }))
 
 describe('a sale at the counter', () => {
-  it('of a file is priced, and charged by keyboard, with the change in sight before', async () => {
+  it('of a file is priced and charged by keyboard, with the change shown before', async () => {
     open()
     screen.getByText('Agregá archivos, productos o un importe para ver el precio.')
     await pick('tesis.pdf')
@@ -303,7 +304,7 @@ describe('a sale at the counter', () => {
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
   })
 
-  it('whose link could not be made is not told as charged', async () => {
+  it('whose link could not be made is not shown as charged', async () => {
     const waits = { ...venta, pagado: 0, resto: 900 }
     script[CHARGE] = { status: 502, body: { detail: 'Mercado Pago no responde.' } }
     script[MADE] = { status: 200, body: { venta: waits } }
@@ -316,7 +317,7 @@ describe('a sale at the counter', () => {
     expect(screen.queryByText(/cobrados/)).toBeNull()
   })
 
-  it('whose link was paid before the page was loaded again is told with what came in', async () => {
+  it('whose link was paid before a reload is shown with the payment', async () => {
     script[CHARGE] = () => new Promise(() => {})
     const { unmount } = open()
     await pick('tesis.pdf')
@@ -329,7 +330,7 @@ describe('a sale at the counter', () => {
     await screen.findByText('$ 900,00')
   })
 
-  it('of who works for all branches says for which it is', async () => {
+  it('of a person who works for all branches names its branch', async () => {
     open({ sucursal: null })
     await pick('tesis.pdf')
     await user.selectOptions(await screen.findByLabelText('Sucursal'), 'Aguilares')
@@ -339,15 +340,15 @@ describe('a sale at the counter', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('before it is priced, nothing is charged', async () => {
+describe('refusals', () => {
+  it('before it is priced, the sale cannot be charged', async () => {
     open()
     await user.type(screen.getByLabelText('Nombre'), 'Carla{Enter}')
     expect(screen.getByRole('button', { name: 'Cobrar' }).getAttribute('aria-disabled')).toBe('true')
     expect(charged()).toEqual([])
   })
 
-  it('a file that is there already is named, and the others are taken', async () => {
+  it('a file already in the list is named, and the others are added', async () => {
     open()
     await pick('tesis.pdf')
     await charge()
@@ -359,8 +360,16 @@ describe('what is refused', () => {
   })
 
   it.each([
-    ['in its words', { ok: false, status: 400, errores: 'Está protegido.' }, 'Está protegido.'],
-    ['without a word', { ok: false, status: 500, errores: null }, 'No se pudo calcular el precio.'],
+    [
+      'in its words',
+      { ok: false, status: 400, codigo: 'datos', errores: 'Está protegido.' },
+      'Está protegido.',
+    ],
+    [
+      'without a word',
+      { ok: false, status: 500, codigo: 'error_interno', errores: null },
+      'No se pudo calcular el precio.',
+    ],
     ['by no network', 'cut', 'No hay conexión.'],
   ])('a price %s is told, and asked for again', async (_, answer, text) => {
     uploads.answer = () => answer
@@ -374,7 +383,7 @@ describe('what is refused', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  it('a code that does not go is told at its place, and can be taken out', async () => {
+  it('a refused code is shown at its place, and can be removed', async () => {
     open()
     await pick('tesis.pdf')
     await charge()
@@ -388,7 +397,7 @@ describe('what is refused', () => {
     await charge()
   })
 
-  it('a payment that is refused is told, and may be tried again with the same key', async () => {
+  it('a refused payment is reported, and may be tried again with the same key', async () => {
     script[CHARGE] = { status: 409, body: { detail: 'Ya se cobró.' } }
     open()
     await pick('tesis.pdf')
@@ -401,7 +410,7 @@ describe('what is refused', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  it('one whose answer is lost is looked for, and shown with its change as if nothing had happened', async () => {
+  it('a sale whose answer is lost is looked up, and shown with its change', async () => {
     script[CHARGE] = 'cut'
     script[MADE] = 'cut'
     open()
@@ -416,7 +425,7 @@ describe('what is refused', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  it('one that the server does not know whether it saved is looked for, too', async () => {
+  it('a sale is looked up after a server error, too', async () => {
     script[CHARGE] = { status: 503, body: { detail: 'Se cortó justo cuando lo guardábamos.' } }
     script[MADE] = { status: 200, body: { venta } }
     open()
@@ -426,7 +435,7 @@ describe('what is refused', () => {
     expect(charged()).toHaveLength(1)
   })
 
-  it('one that did not arrive is there as it was, and is charged with the key of before', async () => {
+  it('a sale that did not arrive is unchanged, and is charged with the same key', async () => {
     script[CHARGE] = 'cut'
     script[MADE] = { status: 200, body: { venta: null } }
     open()
@@ -441,7 +450,7 @@ describe('what is refused', () => {
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
     expect(charged()).toHaveLength(2)
     expect(new Set(keys()).size).toBe(1)
-    // Its file did not travel again, nor was it priced again
+    // Its file was neither uploaded nor priced again
     expect(travel.sent).toHaveLength(1)
     expect(uploads.sent).toHaveLength(1)
   })
@@ -459,7 +468,7 @@ describe('what is refused', () => {
     expect(charged()).toMatchObject([{ total: 900 }, { total: 950, pagos: [{ importe: 950 }] }])
   })
 
-  it('is not charged at the price of before while a new one is on its way', async () => {
+  it('is not charged at the old price while a new one is loading', async () => {
     open()
     await pick('tesis.pdf')
     await charge()
@@ -483,7 +492,7 @@ describe('what is refused', () => {
     expect(charged()).toMatchObject([{ pagos: [{ importe: 1700 }] }])
   })
 
-  it('without prices nothing is taken; the owner is led to them, a clerk is not', async () => {
+  it('without prices no file is taken; the owner gets a link to them, a clerk does not', async () => {
     script['GET /api/precios'] = { status: 200, body: { byn: null } }
     open({ sucursal: null, rol: 'dueno' })
     const link = await screen.findByRole('link', { name: 'Cargar los precios' })
@@ -504,16 +513,17 @@ const row = (nombre: string) => {
   if (!found) throw new Error(`No row of ${nombre}`)
   return within(found)
 }
-/** As the server does: all that is wrong at once, else a price of what is named. */
+/** As the server answers: all problems at once, else a price of the named files. */
 const pricing = (bad: Record<string, string>) => () => {
   const names = lastSent().map(({ nombre }) => nombre)
   const archivos = names.flatMap((nombre) => (bad[nombre] ? [`«${nombre}»: ${bad[nombre]}`] : []))
-  if (archivos.length > 0) return { ok: false, status: 400, data: { archivos }, errores: archivos.join(' ') }
+  const refused = { ok: false, status: 400, codigo: 'archivo_rechazado' } as const
+  if (archivos.length > 0) return { ...refused, data: { archivos }, errores: archivos.join(' ') }
   return { ok: true, status: 200, data: { pedido_id: 'P1', archivos: names.map(contado) } }
 }
 
 describe('a file that cannot be printed', () => {
-  it('stands in its row with its reason, and the others are priced; it has to go before the sale is charged', async () => {
+  it('shows the reason in its row, and the others are priced; it must be removed before the charge', async () => {
     uploads.answer = pricing({ 'recibos.pdf': 'está protegido con contraseña' })
     open()
     await pick('tesis.pdf', 'recibos.pdf')
@@ -527,11 +537,11 @@ describe('a file that cannot be printed', () => {
     await user.click(row('recibos.pdf').getByRole('button', { name: 'Quitar recibos.pdf' }))
     await user.click(await charge())
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
-    // Bytes of none travelled twice
+    // No file was uploaded twice
     expect(travel.sent.map(([nombre]) => nombre)).toEqual(['tesis.pdf', 'recibos.pdf'])
   })
 
-  it('gives way to another one, which keeps its options', async () => {
+  it('is replaced by another one, which keeps its options', async () => {
     uploads.answer = pricing({ 'roto.pdf': 'está dañado y no se puede leer. Probá exportarlo de nuevo' })
     open()
     await pick('tesis.pdf', 'roto.pdf')
@@ -548,7 +558,7 @@ describe('a file that cannot be printed', () => {
     expect((await charge()).getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('because of its options keeps them in sight, and goes on once they are right', async () => {
+  it('because of its options shows them, and is priced once they are right', async () => {
     const bad: Record<string, string> = {}
     uploads.answer = pricing(bad)
     open()
@@ -574,7 +584,7 @@ describe('a file that cannot be printed', () => {
     expect(travel.sent).toHaveLength(1)
   })
 
-  it('several go with one click', async () => {
+  it('several are removed with one click', async () => {
     open()
     await pick('tesis.pdf', 'a.docx', 'b.docx')
     await charge()
@@ -595,8 +605,9 @@ describe('a file that cannot be printed', () => {
     await charge()
   })
 
-  it('because the server lost its bytes travels again by itself', async () => {
-    uploads.answer = () => ({ ok: false, status: 409, data: { faltan: ['tesis.pdf'] }, errores: 'Faltan.' })
+  it('because the server lost its bytes is uploaded again automatically', async () => {
+    const refused = { ok: false, status: 409, codigo: 'faltan_archivos', errores: 'Faltan.' } as const
+    uploads.answer = () => ({ ...refused, data: { faltan: ['tesis.pdf'] } })
     travel.go = async (name) => {
       if (travel.sent.length > 1) uploads.answer = () => priced
       return `S ${name} ${travel.sent.length}`
@@ -644,7 +655,7 @@ describe('a sale in progress', () => {
     return view
   }
 
-  it('is there after the page was left or loaded again, and its bytes do not travel twice', async () => {
+  it('survives leaving or reloading the page, and its bytes are not uploaded twice', async () => {
     const { unmount } = await begun()
     const before = uploads.sent.length
     unmount()
@@ -659,7 +670,7 @@ describe('a sale in progress', () => {
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
   })
 
-  it('is of one person and branch', async () => {
+  it('belongs to one person and branch', async () => {
     const { unmount } = await begun()
     unmount()
     open({ sucursal: 'Aguilares' })
@@ -667,8 +678,8 @@ describe('a sale in progress', () => {
     expect(screen.queryByText(/^Hay una venta sin cobrar/)).toBeNull()
   })
 
-  it('that was charged while the page went away is shown with its change, and is charged once', async () => {
-    // The answer never comes, and the page is loaded again
+  it('that was charged during a reload is shown with its change, and is charged once', async () => {
+    // The answer never comes, and the page is reloaded
     script[CHARGE] = () => new Promise(() => {})
     const { unmount } = await begun()
     await user.click(await charge())
@@ -685,7 +696,7 @@ describe('a sale in progress', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('venta:'))).toEqual([])
   })
 
-  it('that is sent is looked for however often its button was pressed meanwhile', async () => {
+  it('that was sent is looked up however often its button was pressed meanwhile', async () => {
     let cut = () => {}
     script[CHARGE] = () => new Promise((_, reject) => (cut = () => reject(new TypeError('Failed to fetch'))))
     await begun()
@@ -715,7 +726,7 @@ describe('a sale in progress', () => {
     expect(localStorage.getItem(key)).not.toBeNull()
   })
 
-  it('shows its products at the price of now', async () => {
+  it('shows its products at today’s prices', async () => {
     const { unmount } = open()
     await user.type(screen.getByLabelText('Producto, código escaneado o importe'), 'birome{Enter}')
     await screen.findByText('$ 800,00 cada uno')
@@ -728,7 +739,7 @@ describe('a sale in progress', () => {
     await screen.findByText('$ 900,00 cada uno')
   })
 
-  it('is emptied after a question', async () => {
+  it('is emptied after a confirmation', async () => {
     await begun()
     await user.click(screen.getByRole('button', { name: 'Vaciar' }))
     await user.click(screen.getByRole('button', { name: 'No, seguir' }))
@@ -759,12 +770,12 @@ describe('a sale in progress', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('venta:'))).toEqual([])
   })
 
-  it('that another tab goes on with is charged here no more', async () => {
+  it('that another tab took over can no longer be charged here', async () => {
     await begun()
     const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith('venta:'))
     const taken = JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? ''), pagina: 'otra' })
     localStorage.setItem(key, taken)
-    // The other one has told nobody yet: what is typed here does not overwrite it
+    // This page is not notified yet: what is typed here does not overwrite the other tab's sale
     await user.type(screen.getByLabelText('Nombre'), 's')
     await screen.findByRole('heading', { name: 'Esta venta sigue en otra pestaña' })
     expect(localStorage.getItem(key)).toBe(taken)
@@ -779,7 +790,7 @@ describe('a sale in progress', () => {
   })
 })
 
-it('a code of the address is taken once: off again, a reload does not bring it back', async () => {
+it('a code in the address is applied once: after its removal a reload does not bring it back', async () => {
   script[PRICE] = ({ body }) => {
     const { codigos } = body as { codigos: string[] }
     const descuentos = codigos.map((codigo) => ({ codigo, motivo: null, importe: 90 }))
@@ -869,7 +880,7 @@ describe('by keyboard', () => {
   })
 })
 
-it('what is promised is told before it is charged', async () => {
+it('the promised time is shown before the charge', async () => {
   const prometido = '2099-12-04T15:40:00Z'
   script['GET /api/pedidos/P1/para-pagar'] = {
     status: 200,

@@ -124,7 +124,7 @@ function cualesText({ rango, por_carilla }: Opciones): string {
 }
 
 /** '2 copias · B/n · doble faz · Anillado 1' */
-export function opcionesText(opciones: Opciones): string {
+export function resumenOpciones(opciones: Opciones): string {
   const { duplicado, color, doble_faz, orientacion, grupo, anillado, hoja, rango, por_carilla } = opciones
   const bound = grupo !== 'default' ? GRUPO_TITLES[grupo] : anillado && 'anillado'
   return [

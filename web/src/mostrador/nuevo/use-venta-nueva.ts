@@ -39,7 +39,7 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
     codigos: [...codigos],
     descuento,
     sucursal,
-    cliente: clienteDe(datos),
+    cliente: clienteOf(datos),
     nombre: datos.nombre.trim() || null,
   }
   return {
@@ -67,7 +67,7 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
 export type VentaNueva = ReturnType<typeof useVentaNueva>
 
 /** The chosen account, else the typed text. */
-const clienteDe = ({ elegido, cliente }: Datos): VentaPedida['cliente'] =>
+const clienteOf = ({ elegido, cliente }: Datos): VentaPedida['cliente'] =>
   elegido ? { id: elegido.id } : clienteIn(cliente)
 
 /** A scanned code's page links here: the code is applied once, and a reload does not bring it back. */

@@ -4,7 +4,7 @@ import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { colaDeImpresora } from '../impresion/move-all.tsx'
-import { isViva, noPuede } from '../impresion/textos.ts'
+import { isViva, unableTo } from '../impresion/textos.ts'
 import { nextStep } from '../pasos.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
@@ -58,7 +58,7 @@ export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacio
   const vivas = impresiones.filter(isViva)
   for (const de of impresoras.filter(({ anda }) => !anda)) {
     const cola = colaDeImpresora(vivas, de.id)
-    const a = impresoras.filter((one) => one.anda && one.id !== de.id && noPuede(cola, one).length === 0)
+    const a = impresoras.filter((one) => one.anda && one.id !== de.id && unableTo(cola, one).length === 0)
     if (cola.length > 0 && a.length > 0) return { tipo: 'pasar', de, cola, a }
   }
   const isMaking = pedido.estado === 'pagado' || pedido.estado === 'en_produccion'

@@ -15,7 +15,7 @@ const ORDER = 'GET /api/mostrador/pedidos/P1'
 const PRINTS = 'GET /api/mostrador/impresiones'
 const post = (what: string) => `POST /api/mostrador/pedidos/P1/${what}`
 
-/** As the server has it. */
+/** The order on the server. */
 let pedido: PedidoMostrador
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
@@ -34,19 +34,19 @@ beforeEach(() => {
   user = userEvent.setup()
 })
 afterEach(async () => {
-  // What stays until it is closed would be read in the next test
+  // Closes toasts that would otherwise stay until the next test
   for (const close of screen.queryAllByRole('button', { name: 'Cerrar aviso' })) await user.click(close)
   cleanup()
   endSession()
   vi.unstubAllGlobals()
 })
 
-/** The server's order changes, and it answers with it. */
+/** Changes the server's order, and answers it. */
 const becomes = (change: Partial<PedidoMostrador>) => () => {
   pedido = { ...pedido, ...change }
   return { status: 200, body: pedido }
 }
-/** Someone else was faster: the order is another by now. */
+/** Another clerk was faster: the order has changed. */
 const taken = (detail: string, change: Partial<PedidoMostrador>) => () => {
   pedido = { ...pedido, ...change }
   return { status: 409, body: { detail } }
@@ -77,7 +77,7 @@ const OFFERS = [
 ]
 
 describe('an order', () => {
-  it('is waited for, and says so', async () => {
+  it('shows that it is loading', async () => {
     script[ORDER] = () => new Promise(() => {})
     openPedido()
     await screen.findByText('Cargando el pedido…')
@@ -96,7 +96,7 @@ describe('an order', () => {
     await screen.findByRole('heading', { level: 1, name: /1042/ })
   })
 
-  it('that does not exist, or is another branch’s, leads back to the others', async () => {
+  it('that does not exist, or belongs to another branch, leads back to the board', async () => {
     script[ORDER] = { status: 404, body: {} }
     openPedido()
     await screen.findByRole('heading', { name: 'Ese pedido no existe' })
@@ -160,7 +160,7 @@ describe('what is offered', () => {
     await waitFor(() => expect(offered()).toEqual(owner))
   })
 
-  it('where another clerk has it only the owner may let it go', async () => {
+  it('that another clerk has in hand can be released only by the owner', async () => {
     const tomado = { id: 2, nombre: 'Rocío', cuando: '2030-03-01T12:00:00.000Z' }
     await open({ tomado })
     screen.getByText('Lo tiene Rocío')
@@ -186,7 +186,7 @@ describe('what is offered', () => {
 })
 
 describe('what has to be made', () => {
-  it('each file stands once, in its volume and in order, with its notices and its printer’s trouble', async () => {
+  it('each file is listed once, in its volume and in order, with its avisos and its printer’s problem', async () => {
     const [one] = pedido.trabajos
     const [file] = pedido.archivos
     if (!one || !file) throw new Error('no work')
@@ -223,11 +223,11 @@ describe('what has to be made', () => {
   })
 })
 
-describe('what another clerk has in hand', () => {
+describe('an order in another clerk’s hands', () => {
   const detail = 'El pedido 1042 lo tiene Rocío.'
-  const asked = { status: 409, body: { detail, tomado: 'Rocío' } }
+  const asked = { status: 409, codigo: 'tomado_por_otro', body: { detail, tomado: 'Rocío' } } as const
 
-  it('is asked about before it moves: no leaves it, yes sends the same step again', async () => {
+  it('needs a confirmation before a step: no leaves it, yes sends the same step again', async () => {
     script[post('estado')] = ({ body }: Call) =>
       JSON.stringify(body).includes('aunque_tomado') ? becomes({ estado: 'en_produccion' })() : asked
     await open()
@@ -245,11 +245,11 @@ describe('what another clerk has in hand', () => {
   })
 })
 
-describe('what is written on it', () => {
+describe('the facts written on an order', () => {
   const PATCH = 'PATCH /api/mostrador/pedidos/P1'
   const written = () => calls.filter(({ call }) => call === PATCH).map(({ body }) => body)
 
-  it('its name is changed in a dialog, and one that is too long is told at its field', async () => {
+  it('its name is changed in a dialog, and a name too long is reported at its field', async () => {
     script[PATCH] = becomes({ nombre: 'Brenda Acosta', nombre_retiro: 'Brenda Acosta' })
     await open()
     await press('Cambiar el nombre')
@@ -263,7 +263,7 @@ describe('what is written on it', () => {
     expect(screen.getAllByText('Brenda Acosta').length).toBeGreaterThan(1)
   })
 
-  it('the shelf that was typed goes along when it is marked ready; without one it is asked for then', async () => {
+  it('the typed shelf is sent when it is marked ready; without one the clerk is asked for it', async () => {
     script[post('estado')] = becomes({ estado: 'listo', estante: 'B3' })
     await open({ estado: 'en_produccion' })
     await screen.findByText('Sin imprimir')
@@ -281,7 +281,7 @@ describe('what is written on it', () => {
     expect(written()).toEqual([{ estante: 'c1' }])
   })
 
-  it('the keyboard goes into the shelf’s field and back; a colleague’s shelf does not take it away meanwhile', async () => {
+  it('the focus moves into the shelf’s field and back; a colleague’s entry does not remove the field', async () => {
     script[PATCH] = becomes({ estante: 'C1' })
     await open({ estado: 'listo', estante: 'B3' })
     await press('Cambiar el estante')
@@ -301,7 +301,7 @@ describe('what is written on it', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Estante').value).toBe('d2')
   })
 
-  it('a shelf that cannot be one is told, and nothing is sent', async () => {
+  it('an invalid shelf is reported, and nothing is sent', async () => {
     await open({ estado: 'listo' })
     await user.type(screen.getByLabelText('¿En qué estante quedó?'), 'B<3{Enter}')
     expect(screen.getByRole('alert').textContent).toBe('El estante lleva letras y números: «B3».')
@@ -328,7 +328,7 @@ describe('what is written on it', () => {
     expect(written()).toEqual([{ urgente: true }, { parte: { trabajo: 8, lista: true } }])
   })
 
-  it('a note of the staff says who and when, and that the customer does not see it', async () => {
+  it('a note of the staff shows its author and time, and that the customer does not see it', async () => {
     const texto = 'Hablamos: la paga mañana.'
     script[post('notas')] = becomes({
       notas_equipo: [{ cuando: '2030-03-01T12:00:00.000Z', quien: 'Carla', texto }],
@@ -357,7 +357,7 @@ describe('what is written on it', () => {
 })
 
 describe('a step', () => {
-  it('is taken with the keyboard, told, and the focus stays on the order', async () => {
+  it('is taken with the keyboard and announced, and the focus stays on the order', async () => {
     script[post('estado')] = becomes({ estado: 'en_produccion' })
     await open()
     ;(await button('En producción')).focus()
@@ -368,7 +368,7 @@ describe('a step', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  it('the last one leads the keyboard to the heading', async () => {
+  it('after the last one the heading has the focus', async () => {
     script[post('estado')] = becomes({ estado: 'entregado' })
     await open({ estado: 'listo' })
     ;(await button('Entregar')).focus()
@@ -377,7 +377,7 @@ describe('a step', () => {
     expect(document.activeElement).toBe(heading())
   })
 
-  it('that somebody else took first is told, and the order shown as it is', async () => {
+  it('that a colleague took first is reported, and the order’s present state shown', async () => {
     script[post('estado')] = taken('El pedido ya está en producción.', { estado: 'en_produccion' })
     await open()
     await press('En producción')
@@ -385,7 +385,7 @@ describe('a step', () => {
     await button('Marcar listo')
   })
 
-  it('without network is told, and nothing changed', async () => {
+  it('without network is reported as not done', async () => {
     script[post('estado')] = 'cut'
     await open()
     await press('En producción')
@@ -393,7 +393,7 @@ describe('a step', () => {
     await button('En producción')
   })
 
-  it('to ready waits for what is being printed, and says why', async () => {
+  it('to ready waits for works being printed, and says why', async () => {
     script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'imprimiendo' })] }
     await open({ estado: 'en_produccion' })
     await screen.findByText('Falta imprimir 1 trabajo')
@@ -405,7 +405,7 @@ describe('a step', () => {
 })
 
 describe('cancelling', () => {
-  it('of a paid order wants a reason, and says what goes back', async () => {
+  it('of a paid order needs a reason, and says what is refunded', async () => {
     script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
     await open()
     await press('Cancelar y devolver el pago')
@@ -421,7 +421,7 @@ describe('cancelling', () => {
     expect(sent('estado')).toEqual([{ estado: 'cancelado', motivo: 'Sin papel.' }])
   })
 
-  it('of an unpaid one wants none', async () => {
+  it('of an unpaid order needs none', async () => {
     script[post('estado')] = becomes({ estado: 'cancelado' })
     await open({ estado: 'confirmado', pagos: [], pago: null })
     await press('Cancelar pedido')
@@ -446,7 +446,7 @@ describe('cancelling', () => {
     await estado('Cancelado')
   })
 
-  it('what somebody else did first is told', async () => {
+  it('a colleague’s earlier action is reported', async () => {
     script[post('estado')] = taken('El pedido ya se entregó.', { estado: 'entregado' })
     await open({ estado: 'listo' })
     await press('Cancelar y devolver el pago')
@@ -484,7 +484,7 @@ describe('money', () => {
   const charged = () => calls.filter(({ call }) => call === SALE).map(({ body }) => body)
   const charge = async () => (await dialog()).findByRole('button', { name: /^Cobrar \$\s855,00$/ })
 
-  it('is taken at the counter as it is paid', async () => {
+  it('is taken at the counter by any means', async () => {
     script[PRICE] = { status: 200, body: precio() }
     script[SALE] = () => {
       becomes({ estado: 'pagado', pagos })()
@@ -525,7 +525,7 @@ describe('money', () => {
     await button('Entregar')
   })
 
-  it('that another one took in part is asked for as it is by now, and the change of it is told', async () => {
+  it('partly taken by a colleague is asked for with its present amount; the change is shown', async () => {
     const RESTO = { status: 200, body: precio({ pagado: 355, resto: 500 }) }
     script[PRICE] = RESTO
     await open({ estado: 'listo', pagos, resta: 500, venta_id: 7 })
@@ -553,7 +553,7 @@ describe('money', () => {
     ;(await dialog()).getByText(/^Hay un pago por la web en proceso/)
   })
 
-  it('that was paid on the web first is told in the dialog, and stays to be read', async () => {
+  it('paid on the web meanwhile is reported in the dialog, which stays open', async () => {
     script[PRICE] = { status: 200, body: precio() }
     script[SALE] = taken('Ya se pagó por la web.', { estado: 'pagado' })
     await open(UNPAID)
@@ -571,7 +571,7 @@ describe('money', () => {
     ;(await dialog()).getByText(/^No hubo respuesta\. Tocá otra vez/)
   })
 
-  it('goes back in part, with a reason; more than there is, or none, is told at its field', async () => {
+  it('is refunded in part, with a reason; too much, or no amount, is reported at its field', async () => {
     await open({ pagos })
     await press('Devolver dinero')
     const asked = await dialog()
@@ -595,7 +595,7 @@ describe('money', () => {
     expect(sent('devolver')).toEqual([{ importe: 100.5, motivo: 'Salió corrida.' }])
   })
 
-  it('goes back whole or in part by one choice, with a usual reason alone or told in a line', async () => {
+  it('is refunded whole or in part by one choice, with a usual or a typed reason', async () => {
     await open({ pagos })
     await press('Devolver dinero')
     const asked = await dialog()
@@ -605,7 +605,7 @@ describe('money', () => {
     expect(amount.value).toBe('')
     await user.click(asked.getByRole('radio', { name: 'Todo' }))
     expect(amount.value).toBe('855')
-    // Another reason has to be told
+    // «Another reason» needs a text
     await user.click(asked.getByRole('radio', { name: 'Otro motivo' }))
     await user.click(asked.getByRole('button', { name: 'Devolver' }))
     expect(asked.getByRole('alert').textContent).toBe('Contalo en una línea.')
@@ -637,7 +637,7 @@ describe('money', () => {
     const inCash = pagos.map((one) => ({ ...one, medio: 'efectivo', en_caja: true }))
     const returned = () => calls.flatMap(({ call, body, clave }) => (call === BACK ? [{ body, clave }] : []))
 
-    it('goes back in the way it is handed over, all or a part, once however often it is sent', async () => {
+    it('is refunded by the chosen means, in full or in part, once however often it is sent', async () => {
       script[LEFT] = { status: 200, body: left }
       script[BACK] = 'cut'
       await open({ pagos: inCash, venta_id: 7 })
@@ -672,7 +672,7 @@ describe('money', () => {
       expect(new Set(returned().map(({ clave }) => clave)).size).toBe(1)
     })
 
-    it('of one on account goes back to the account, and not from the drawer', async () => {
+    it('charged on account is refunded to the account, and not from the drawer', async () => {
       script[LEFT] = { status: 200, body: { ...left, mostrador: 0, cuenta: 855 } }
       script[BACK] = { status: 200, body: { venta_id: 7, devuelto: 855, queda: 0 } }
       await open({ pagos: inCash.map((one) => ({ ...one, medio: 'cuenta' })), venta_id: 7 })
@@ -719,12 +719,13 @@ describe('money', () => {
   })
 
   it.each([
-    ['that another clerk gave back first', 409, 'Ya se devolvió todo.'],
-    ['whose provider is down', 502, 'Quedó anotado y sale solo.'],
-  ])('%s is told in the dialog, and stays to be read', async (_, status, detail) => {
+    ['that another clerk gave back first', 409, undefined, 'Ya se devolvió todo.', 'No, volver'],
+    ['whose provider is down', 502, 'devolucion_anotada', 'Quedó anotado y sale solo.', 'Entendido'],
+    ['that a proxy refuses', 502, null, 'Bad gateway.', 'No, volver'],
+  ] as const)('%s is told in the dialog, and stays to be read', async (_, status, codigo, detail, leave) => {
     script[post('devolver')] = () => {
       pedido = { ...pedido, estado: 'reembolsado', pagos: pagos.map((one) => ({ ...one, devuelto: 855 })) }
-      return { status, body: { detail } }
+      return { status, codigo, body: { detail } }
     }
     await open({ pagos })
     await press('Devolver dinero')
@@ -732,19 +733,19 @@ describe('money', () => {
     await user.click((await dialog()).getByRole('button', { name: 'Devolver' }))
     await estado('Reembolsado')
     ;(await dialog()).getByText(detail)
-    await user.click((await dialog()).getByRole('button', { name: 'Cerrar' }))
+    await user.click((await dialog()).getByRole('button', { name: leave }))
     await isClosed()
     expect(document.activeElement).toBe(heading())
   })
 
-  it('of a cancelled order that was paid here has to be handed over', async () => {
+  it('of a cancelled order paid at the counter has to be handed over', async () => {
     await open({ estado: 'cancelado', pagos })
     screen.getByText(/^Se canceló y falta devolver \$\s855,00 en el mostrador\./)
   })
 })
 
 describe('to another branch', () => {
-  it('it goes after a question, and leaves a clerk’s board', async () => {
+  it('it moves after a confirmation, and leaves a clerk’s board', async () => {
     script[post('sucursal')] = becomes({ sucursal: 'Aguilares' })
     await open()
     await press('Pasar a Aguilares')
@@ -755,7 +756,7 @@ describe('to another branch', () => {
     expect(sent('sucursal')).toEqual([{ sucursal: 'Aguilares' }])
   })
 
-  it('what is too late is told, and the order shown as it is', async () => {
+  it('a move that is too late is reported, and the order’s present state shown', async () => {
     script[post('sucursal')] = taken('El pedido ya está listo.', { estado: 'listo' })
     await open()
     await press('Pasar a Aguilares')
@@ -774,11 +775,11 @@ describe('to another branch', () => {
   })
 })
 
-describe('a step back', () => {
+describe('undoing a step', () => {
   const OWNER = { rol: 'dueno', sucursal: null } as const
   const READY = { estado: 'listo' } as const
 
-  it('wants a reason, and goes back', async () => {
+  it('needs a reason', async () => {
     script[post('deshacer')] = () => {
       pedido = { ...pedido, estado: 'en_produccion' }
       return { status: 200, body: { estado: 'en_produccion' } }
@@ -795,7 +796,7 @@ describe('a step back', () => {
     expect(sent('deshacer')).toEqual([{ estado: 'listo', motivo: 'Faltan hojas.' }])
   })
 
-  it('that is too late is told, and the order shown as it is', async () => {
+  it('too late is reported, and the order’s present state shown', async () => {
     script[post('deshacer')] = taken('El último paso ya se deshizo.', { estado: 'en_produccion' })
     await open(READY, OWNER)
     await press('Volver a «En producción»')
@@ -817,7 +818,7 @@ describe('a step back', () => {
 })
 
 describe('printing', () => {
-  it('all of it goes with i, once', async () => {
+  it('i sends all works, once', async () => {
     script[post('imprimir')] = { status: 200, body: [] }
     await open()
     await button('Imprimir todo')
@@ -826,7 +827,7 @@ describe('printing', () => {
     expect(sent('imprimir')).toEqual([{ trabajos: [7] }])
   })
 
-  it('a printer is chosen by keyboard; one that cannot says why', async () => {
+  it('a printer is chosen by keyboard; an unsuitable one shows why', async () => {
     script['GET /api/mostrador/impresoras'] = {
       status: 200,
       body: {
@@ -845,7 +846,7 @@ describe('printing', () => {
     expect(sent('imprimir')).toEqual([{ trabajos: [7], impresora: 3 }])
   })
 
-  it('again wants a reason; refused, it says so in the dialog and keeps it', async () => {
+  it('again needs a reason; a refusal is shown in the dialog, which keeps it', async () => {
     script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'impresa' })] }
     script[post('imprimir')] = { status: 409, body: { detail: 'Ya hay una en la cola.' } }
     await open({ estado: 'en_produccion' })
@@ -864,7 +865,7 @@ describe('printing', () => {
     expect(sent('imprimir').at(-1)).toEqual({ trabajos: [7], motivo: 'Falta tinta' })
   })
 
-  it('a doubt is asked above all else, and answered once', async () => {
+  it('a doubt is asked at the top of the page, and answered once', async () => {
     const answer = 'POST /api/mostrador/impresiones/11/resolver'
     script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'verificar', contadas: 4 })] }
     script[answer] = () => {
@@ -906,7 +907,7 @@ describe('printing', () => {
     expect(calls.filter((one) => one.call === call)).toHaveLength(1)
   })
 
-  it('a PDF that cannot be made is told in words', async () => {
+  it('a PDF that cannot be made is reported in words', async () => {
     script['GET /api/mostrador/pedidos/P1/trabajos/7.pdf'] = {
       status: 409,
       body: { detail: 'Falta un archivo.' },
@@ -916,7 +917,7 @@ describe('printing', () => {
     await screen.findByText('No se pudo traer «tesis.pdf». Falta un archivo.')
   })
 
-  it('a file that is gone is asked for, and refused in words', async () => {
+  it('the customer is asked for a missing file, and a refusal is shown in words', async () => {
     script[post('reposiciones')] = { status: 409, body: { detail: 'Ya se pidió hace un minuto.' } }
     await open({
       reposicion: 'sin_pedir',

@@ -9,9 +9,9 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
+import { useImpresionesOf, useImpresoras } from '../impresion/datos.ts'
 import { Pregunta } from '../impresion/pregunta.tsx'
-import { faltaText } from '../impresion/textos.ts'
+import { missingText } from '../impresion/textos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { usePolling } from '../live/live.tsx'
 import { pedidoKey } from '../queries.ts'
@@ -64,7 +64,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
   const pdfs = usePdfs()
   const [estante, setEstante] = useState('')
   const { trabajos, papeles } = pdfsOf(pedido)
-  const { data: impresiones } = useImpresionesDe(pedido.pedido_id)
+  const { data: impresiones } = useImpresionesOf(pedido.pedido_id)
   const { data: impresas } = useImpresoras()
   const impresoras = impresas?.impresoras.filter(({ sucursal }) => sucursal === pedido.sucursal)
   const doubts = impresiones?.filter(waitsForAnswer) ?? []
@@ -75,7 +75,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
           pedido={pedido}
           estante={estante}
           accion={accionDe({ pedido, impresiones, impresoras })}
-          falta={faltaText(impresiones ?? [])}
+          falta={missingText(impresiones ?? [])}
           impresoras={impresoras ?? []}
         />
       </PedidoHeader>

@@ -59,7 +59,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
   // One key for the dialog: however often it is sent, the refund is made once
   const [clave] = useState(newId)
   const medios = mediosDe(devolvible)
-  const [medio, setMedio] = useState<MedioMovimiento | null>(() => medioDe(pedido, medios))
+  const [medio, setMedio] = useState<MedioMovimiento | null>(() => medioOf(pedido, medios))
   const left = quedaEn(devolvible, medio)
   const whole = String(left).replace('.', ',')
   const [parte, setParte] = useState<string | null>(null)
@@ -158,7 +158,7 @@ const mediosDe = (devolvible: VentaDevolvible): MedioMovimiento[] =>
   MEDIOS_MOVIMIENTO.filter((medio) => quedaEn(devolvible, medio) > 0)
 
 /** The means it was paid by, if there was only one; else the clerk chooses. */
-function medioDe({ pagos }: PedidoMostrador, medios: readonly MedioMovimiento[]): MedioMovimiento | null {
+function medioOf({ pagos }: PedidoMostrador, medios: readonly MedioMovimiento[]): MedioMovimiento | null {
   const paid = new Set(
     pagos.flatMap(({ estado, medio, en_caja }) =>
       estado === 'approved' ? [en_caja ? medio : 'mercadopago'] : [],

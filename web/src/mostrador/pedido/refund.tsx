@@ -22,19 +22,19 @@ const CAMPOS = ['importe', 'motivo'] as const
 type Campo = (typeof CAMPOS)[number]
 
 /**
- * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
- * taken at the counter a clerk has to hand over.
+ * Refunds an order, in full or in part. When the whole order is cancelled, online payments are refunded
+ * automatically; money taken at the counter has to be handed over by a clerk.
  */
 export function Refund({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(pedido.estado)
   const isCancelled = pedido.estado === 'cancelado'
-  // What was charged to a cuenta corriente goes back there by itself
+  // Charges to a cuenta corriente are taken off it automatically
   const pagos = pedido.pagos.filter(({ en_caja, medio }) => !isCancelled || (en_caja && medio !== 'cuenta'))
   const left = refundable(pagos)
-  // Of one that was cancelled the order says what is still to be handed over
+  // A cancelled order itself tells what is still to be handed over
   const deVenta = isCancelled ? null : pedido.venta_id
-  // Given back by somebody else meanwhile: the dialog that says so stays
+  // A colleague has refunded it meanwhile: the open dialog, which says so, stays
   if (left === 0 && !isOpen) return null
   return (
     <section className={styles.block} aria-labelledby="devolver">
@@ -77,19 +77,19 @@ function RefundDialog({
 }: {
   pedido: PedidoMostrador
   left: number
-  /** Where it goes back to. */
+  /** How it is refunded. */
   como: string
   onClose: () => void
   onDone: () => void
 }) {
   const cache = useQueryClient()
-  // However often it is sent: what this dialog asks for happens once
+  // One key for the dialog: however often it is sent, the refund is made once
   const [clave] = useState(newId)
   const whole = String(left).replace('.', ',')
   const [importe, setImporte] = useState(whole)
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
-  /** Written down and on its way: there is nothing more to send. */
+  /** It is recorded and under way: there is nothing left to send. */
   const [isQueued, setQueued] = useState(false)
 
   const { mutate, isPending } = useMutation({
@@ -107,7 +107,7 @@ function RefundDialog({
         showToast(`Pedido ${numero}: se devolvieron ${formatPesos(pesos)}.`)
         return onClose()
       }
-      setQueued(answer.status === 502)
+      setQueued(answer.codigo === 'devolucion_anotada')
       setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
     },

@@ -10,9 +10,9 @@ import { type Fila, ListaOrdenable } from './lista-ordenable.tsx'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const FILAS = ['Taza', 'Lápiz', 'Gorra', 'Bolsa'].map((nombre, index) => ({ id: index + 1, nombre }))
-const done = { ok: true, status: 200, data: [], errores: null } as const
+const done = { ok: true, status: 200, codigo: null, data: [], errores: null } as const
 const CAMBIO = 'La lista cambió mientras la ordenabas.'
-const refused: Answer<unknown> = { ok: false, status: 409, data: {}, errores: CAMBIO }
+const refused: Answer<unknown> = { ok: false, status: 409, codigo: 'conflicto', data: {}, errores: CAMBIO }
 
 /** The server's list, and calls that end when the test says so. */
 function server() {
@@ -63,7 +63,7 @@ const names = () => screen.getAllByRole('listitem').map(({ textContent }) => tex
 const button = (name: string) => screen.getByRole('button', { name })
 const said = () => screen.getByRole('status').textContent
 
-describe('a list that is put in order', () => {
+describe('a list that is sorted by hand', () => {
   it('moves a row with the buttons: at once, read out, and the whole order is saved', async () => {
     const user = userEvent.setup()
     render(<Screen />)
@@ -73,14 +73,14 @@ describe('a list that is put in order', () => {
     expect(shop.asked).toEqual([[2, 1, 3, 4]])
     await user.click(button('Subir Bolsa'))
     expect(names()).toEqual(['Lápiz', 'Taza', 'Bolsa', 'Gorra'])
-    expect(shop.asked).toHaveLength(1) // the next call waits for the one on its way
+    expect(shop.asked).toHaveLength(1) // the next call waits for the one under way
     await shop.answer(done)
     expect(shop.asked.at(-1)).toEqual([2, 1, 4, 3])
     await shop.answer(done)
     expect(names()).toEqual(['Lápiz', 'Taza', 'Bolsa', 'Gorra'])
   })
 
-  it('moves a row with the arrow keys on its handle, which keeps the focus; the ends are where it stops', async () => {
+  it('moves a row with the arrow keys on its handle, which keeps the focus; it stops at the ends', async () => {
     const user = userEvent.setup()
     render(<Screen />)
     button('Mover Gorra').focus()
@@ -96,7 +96,7 @@ describe('a list that is put in order', () => {
     await user.click(button('Subir Taza'))
     expect(names()).toEqual(['Taza', 'Gorra', 'Lápiz', 'Bolsa'])
     await shop.answer(done)
-    // Of all that happened meanwhile, only the newest order is sent
+    // Of several moves meanwhile, only the newest order is sent
     expect(shop.asked).toEqual([
       [1, 3, 2, 4],
       [1, 3, 2, 4],
@@ -117,7 +117,7 @@ describe('a list that is put in order', () => {
     expect(names()).toEqual(now.map(({ nombre }) => nombre))
   })
 
-  it('left before the answer came, what was refused is told in a toast', async () => {
+  it('if the list was left before the answer, a refusal is shown in a toast', async () => {
     const user = userEvent.setup()
     const { rerender } = render(
       <>

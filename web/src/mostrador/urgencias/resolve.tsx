@@ -9,7 +9,7 @@ import { answerImpresion, cancelImpresion, confirmImpresion, useAccion } from '.
 import { contadasText } from '../impresion/textos.ts'
 import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { type Respuesta, respuestasDe } from './textos.ts'
+import { type Respuesta, respuestasOf } from './textos.ts'
 import styles from './urgencias.module.css'
 
 type Duda = Extract<Urgencia, { tipo: 'duda' }>
@@ -28,7 +28,7 @@ export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) 
   const { mutate, isPending } = useAccion()
   const isSent = useRef(false)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const respuestas = respuestasDe(impresion)
+  const respuestas = respuestasOf(impresion)
 
   function send({ que, done }: Respuesta) {
     // Two key presses may come before the next rendering

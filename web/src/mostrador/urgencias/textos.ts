@@ -9,10 +9,10 @@ import type { answerImpresion } from '../impresion/datos.ts'
 import {
   copiasQueFaltan,
   desdeText,
-  esperanText,
   paginaToGoOn,
   paradaText,
   salieronText,
+  waitingText,
 } from '../impresion/textos.ts'
 import { ageText, durationText } from '../tiempo.ts'
 
@@ -48,7 +48,7 @@ export function detalleOf(urgencia: Urgencia, now: number): string {
     case 'duda':
       return `${urgencia.nombre ?? urgencia.impresion.nombre}: ${salieronText(urgencia.impresion)}`
     case 'impresora':
-      return `${desdeText(urgencia.sin_noticias, now)}${esperanText(urgencia)}`
+      return `${desdeText(urgencia.sin_noticias, now)}${waitingText(urgencia)}`
     case 'tarde':
       return [urgencia.nombre, tardeText(urgencia, now)].filter(Boolean).join(': ')
     case 'ayuda':
@@ -99,7 +99,7 @@ export type Respuesta = {
 }
 
 /** The answers to a print that waits for one, the likeliest first: at most three, on the keys 1, 2 and 3. */
-export function respuestasDe(impresion: Impresion): Respuesta[] {
+export function respuestasOf(impresion: Impresion): Respuesta[] {
   const { nombre, impresora } = impresion
   const none = { texto: 'No imprimir', done: `«${nombre}» no se imprime.` }
   if (isVieja(impresion))

@@ -141,9 +141,12 @@ describe('reCAPTCHA', () => {
     expect(await recaptcha().verify(token({ score: 0.5 }), 'login')).not.toBeNull()
   })
 
-  test.each(['down', 'nonsense', 'hang'])('an outage lets no visitor through, and says so: %s', async (made) => {
-    await expect(recaptcha().verify(made, 'login')).rejects.toBeInstanceOf(CaptchaDown)
-  })
+  test.each(['down', 'nonsense', 'hang'])(
+    'an outage lets no visitor through, and says so: %s',
+    async (made) => {
+      await expect(recaptcha().verify(made, 'login')).rejects.toBeInstanceOf(CaptchaDown)
+    },
+  )
 
   test('our own wrong secret is an outage too', async () => {
     const captcha = createRecaptcha({ ...settings(), secret: 'otra' }, altcha)

@@ -8,7 +8,7 @@ import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS, PARTE, partOf 
 import { told, toldStream } from './told.ts'
 
 /** `folder` must exist: if it does not, its disk is missing. `seen`: called as bytes move. */
-export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar {
+export function openLugarEnCarpeta(folder: string, seen: () => void = () => {}): Lugar {
   const at = (name: string) => join(folder, name)
 
   /** Does not descend into folders that are not ours: the disk may be full of other files. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { openBucket } from '../files/bucket.ts'
 import { whyNever } from '../files/index.ts'
 import { type Direccion, nombreOf } from './address.ts'
-import { openCarpeta } from './carpeta.ts'
+import { openLugarEnCarpeta } from './carpeta.ts'
 import { type Lugar, LugarInvalido } from './port.ts'
 import { openEnBucket } from './s3.ts'
 import { openSftp } from './sftp.ts'
@@ -11,7 +11,7 @@ const LOOK_MS = 10_000
 
 /** `seen`: called as bytes move, so that silence can be told from slowness. @throws LugarInvalido, StoreDown */
 export async function openLugar(direccion: Direccion, seen: () => void): Promise<Lugar> {
-  if (direccion.tipo === 'carpeta') return openCarpeta(direccion.path, seen)
+  if (direccion.tipo === 'carpeta') return openLugarEnCarpeta(direccion.path, seen)
   if (direccion.tipo === 'sftp') return openSftp(direccion, { nombre: nombreOf(direccion), seen })
   const { storage, folder } = direccion
   const bucket = await openBucket(storage)

@@ -8,7 +8,7 @@ export type AvisoPush = { titulo: string; texto: string; url: string; etiqueta: 
 /**
  * `perdida`: the device is gone, or its key belongs to another installation: it cannot be reached any more.
  */
-export type Resultado = 'enviado' | 'perdida'
+export type ResultadoPush = 'enviado' | 'perdida'
 
 /** Messages to browsers, through the push service that each of them names. Called by the `push` job alone. */
 export type Push = {
@@ -19,5 +19,5 @@ export type Push = {
   /** Whether messages can be sealed for a device with that key. */
   isUsable(keys: Suscripcion['keys']): boolean
   /** @throws if it is to be tried again */
-  send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<Resultado>
+  send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<ResultadoPush>
 }

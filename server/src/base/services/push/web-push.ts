@@ -5,7 +5,7 @@ import { isEndpoint } from '@imprimitodo/shared/rules/push'
 import webPush from 'web-push'
 import type { Deps } from '../../runtime/deps.ts'
 import { installationSecret } from '../../secrets/secret.ts'
-import type { AvisoPush, Push, Resultado } from './port.ts'
+import type { AvisoPush, Push, ResultadoPush } from './port.ts'
 
 const TIMEOUT_MS = 5_000
 /** How long a push service keeps a notice for a device that is off; news of an order are old after a day. */
@@ -44,7 +44,7 @@ export function createPush({
     clave,
     isAllowed: (endpoint: string): boolean => isEndpoint(endpoint, { allowLoopback }),
     isUsable: isPoint,
-    async send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<Resultado> {
+    async send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<ResultadoPush> {
       if (!isEndpoint(suscripcion.endpoint, { allowLoopback })) return 'perdida' // kept before production began
       if (!isPoint(suscripcion.keys)) return 'perdida' // stored before keys were checked so closely
       const { endpoint, headers, body } = webPush.generateRequestDetails(suscripcion, JSON.stringify(aviso), {
