@@ -5,13 +5,13 @@ import { begin, type Count, finish, sideBySide, sum, vitest } from './steps.ts'
 /** @param args for vitest */
 export async function runChecks(args: string[] = []): Promise<Count> {
   const [holes, checks] = await Promise.all([
-    audit(), // waits for another machine
+    audit(), // waits for the registry
     sideBySide([
       { name: 'tsc', command: 'tsc', args: ['-p', '.'] },
-      { name: 'check-regex', command: 'node', args: ['scripts/check-regex.mjs'] },
+      { name: 'check-regex', command: 'node', args: ['scripts/check-regex.ts'] },
       { name: 'biome', command: 'biome', args: ['check'] },
       { name: 'knip', command: 'knip' },
-      { name: 'check-imports', command: 'node', args: ['scripts/check-imports.mjs'] },
+      { name: 'check-imports', command: 'node', args: ['scripts/check-imports.ts'] },
       { name: 'check-licences', command: 'node', args: ['scripts/check-licences.ts'] },
       { name: 'check-licences of tools', command: 'node', args: ['scripts/check-licences.ts', 'tools'] },
     ]),

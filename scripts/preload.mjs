@@ -1,8 +1,9 @@
-// Loaded with --import before anything else of the server's.
+// Loaded with --import before the server's own code. Plain JavaScript, like drizzle-cjs.mjs: types would be
+// stripped before the cache that saves doing so is on.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import './drizzle-cjs.mjs'
 
-// What was compiled and stripped of its types once is read from here at the next start: half its time, and 20 MB less
-// than with the compiler in memory. A folder that cannot be written is no error: nothing is kept then.
+// Compiled code is read from here at the next start: that halves its time, and saves 20 MB for the compiler.
+// An unwritable folder is no error: nothing is stored then.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))

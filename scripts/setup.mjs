@@ -1,7 +1,7 @@
 // What every npm command runs first: installs and, with --web, builds what is served (the web), what serves it (the one
 // file that the server is started from) and the agent that it hands out, each only when missing or stale. Installs what
 // builds and serves; with --dev also what checks and tests, which is as large again.
-// Started by whatever Node the machine has (20.19 or newer), before anything is installed: plain JavaScript.
+// Plain JavaScript with types in comments: it runs before anything is installed, on any Node from 20.19 on.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ if (!existsSync(OWN_NODE)) requireNode(process.versions.node, 24, 'en este siste
 
 function installPackages() {
   console.log('Instalando dependencias (solo esta vez)...')
-  // A tree that had them keeps them: without them the next test would install them again
+  // A tree with the development packages keeps them: otherwise the next test would install them again
   const withDev = process.argv.includes('--dev') || installed().endsWith(' dev')
   // `npm ci` refuses a lock that was written where some optional platform packages do not exist. --include: with
   // NODE_ENV=production npm would leave them out.
@@ -44,13 +44,14 @@ function installPackages() {
     '--loglevel=error',
     withDev ? '--include=dev' : '--omit=dev',
     '--include=optional',
-    // No package runs code at its install, nor fetches anything: as allowScripts says it to newer versions of npm
+    // No package runs scripts at its install, nor downloads anything: newer npm versions call this
+    // allowScripts
     '--ignore-scripts',
   ]
   run('npm', ['install', ...flags], process.platform === 'win32')
   // C headers, a third of Node's package: nothing here is compiled against it
   for (const name of NODE_PACKAGES) rmSync(`node_modules/${name}/include`, { recursive: true, force: true })
-  // Of a container's first layer the sources come later
+  // In a container's first layer the sources are not there yet
   if (existsSync('server/src') && existsSync(OWN_NODE)) run(OWN_NODE, ['scripts/link-postgres.ts'])
   writeFileSync(INSTALL_STAMP, withDev ? lockWithDev : lock) // last: a killed install is repeated
 }
@@ -64,6 +65,7 @@ function isInstallStale() {
   return installed() !== lockWithDev && (installed() !== lock || process.argv.includes('--dev'))
 }
 
+/** @param {string} what @param {string} script @param {string} stamp */
 function build(what, script, stamp) {
   console.log(`Compilando ${what}...`)
   run(existsSync(OWN_NODE) ? OWN_NODE : process.execPath, [script, stamp])
@@ -105,6 +107,7 @@ function agentStamp() {
   ])
 }
 
+/** @param {string} folder */
 function filesIn(folder) {
   const isBuilt = new RegExp(`^${folder}/(?:dist|node_modules)`)
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -114,17 +117,22 @@ function filesIn(folder) {
   return files.filter((file) => !isBuilt.test(file)).sort()
 }
 
+/** @param {string[]} files */
 function hashOf(files, start = '') {
   const hash = createHash('sha256').update(start)
   for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }
 
+/** @param {string} stamp @param {string} expected */
 function isStale(stamp, expected) {
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== expected
 }
 
-/** Two starts side by side in a fresh clone must not install into one folder. A kernel name, freed if we die. */
+/**
+ * Two starts at once in a fresh clone must not install into one folder. An abstract socket's name, freed if
+ * we die.
+ */
 async function oneAtATime() {
   if (process.platform !== 'linux') return () => {}
   const name = `\0imprimitodo-setup-${createHash('sha256').update(resolve('.')).digest('hex').slice(0, 32)}`
@@ -139,15 +147,17 @@ async function oneAtATime() {
   }
 }
 
+/** @param {string} command @param {string[]} args */
 function run(command, args, shell = false) {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', shell })
   if (error) console.error(`No se pudo ejecutar ${command}: ${error.message}`)
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** @param {string} version @param {number} wanted @param {string} where */
 function requireNode(version, wanted, where) {
-  const [major, minor] = version.split('.').map(Number)
-  const [wantedMajor, wantedMinor = 0] = String(wanted).split('.').map(Number)
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = String(wanted).split('.').map(Number)
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
   console.error(`Hace falta Node ${wanted} o más nuevo ${where}; este es ${version}.`)
   process.exit(1)

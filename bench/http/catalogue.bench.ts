@@ -140,7 +140,7 @@ async function raw(url: string): Promise<{ bytes: Buffer; etag: string; encoding
   return { bytes: Buffer.concat(chunks), etag: String(etag), encoding }
 }
 
-const RATE = fileURLToPath(new URL('../support/rate.mjs', import.meta.url))
+const RATE = fileURLToPath(new URL('../support/rate.ts', import.meta.url))
 
 async function against(ours: string, bare: string, headers: Record<string, string>) {
   const urls = [ours, bare].map((url) => url.replace('localhost', '127.0.0.1'))

@@ -9,7 +9,7 @@ const STREAMS = fileURLToPath(new URL('./bare-streams.mjs', import.meta.url))
 export const startBare = (files: string[] = []) => start([SCRIPT, ...files])
 
 /** A bare node:http in a process of its own, every answer of which stays open. */
-export const startBareStreams = () => start(['--expose-gc', STREAMS])
+export const startBareStreams = () => start([STREAMS])
 
 async function start(args: string[]) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -48,7 +48,7 @@ export async function sendFiles(
 
 /** A bare node:http server that writes what it gets to `file`. */
 export async function startSink(file: string): Promise<{ url: string; stop(): void }> {
-  const script = fileURLToPath(new URL('./sink.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('./sink.ts', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

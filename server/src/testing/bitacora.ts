@@ -12,7 +12,7 @@ import { startEmbedded } from '../base/db/embedded.ts'
 import { openDb } from '../base/db/open.ts'
 import { createLogger } from '../base/runtime/logger.ts'
 import { sha256Of } from '../base/secrets/hash.ts'
-import { openCarpeta } from '../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../base/services/copia/carpeta.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
 import { type BitacoraDeps, createBitacora } from '../gestion/respaldo/bitacora/bitacora.ts'
 import { goBackTo } from '../gestion/respaldo/bitacora/go-back.ts'
@@ -130,7 +130,7 @@ export type Tienda = Awaited<ReturnType<typeof openTienda>>
 /** The work of `npm run restore -- CARPETA --hasta HASTA`, in this process. */
 export const goBack = (dataDir: string, carpeta: string, hasta: string | null) =>
   goBackTo({
-    lugar: openCarpeta(carpeta),
+    lugar: openLugarEnCarpeta(carpeta),
     clave: CLAVE,
     dataDir,
     reserve: 0,

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/check-imports.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../scripts/check-imports.ts', import.meta.url))
 
-/** Apart, or the check would read the examples as imports of this file. */
+/** Written in one piece, the check would read the examples as imports of this file. */
 const IMPORT = 'import('
 
 let root: string
@@ -80,3 +80,48 @@ it.each([
   expect(status).toBe(1)
   expect(stdout).toContain(file)
 })
+
+it.each([
+  ['a prototype changed', 'server/src/a.ts', 'pg.Client.prototype.query = async () => null'],
+  ['a prototype changed', 'server/src/a.test.ts', "vi.spyOn(PgBoss.prototype, 'send')"],
+  [
+    'a method replaced',
+    'server/src/a.ts',
+    'const { write } = tus\ntus.write = (context, headers) => write.call(tus, context, headers)',
+  ],
+  [
+    'a method replaced',
+    'server/src/a.ts',
+    'const before = pool.query.bind(pool)\npool.query = async (text) => before(text)',
+  ],
+  ['a method replaced', 'server/src/a.ts', 'Object.assign(client, { query: () => null })'],
+  ['a property redefined', 'server/src/a.ts', "Object.defineProperty(request, 'body', { get })"],
+  ['a cast to a class of a library', 'server/src/a.ts', 'const pool = { query } as unknown as pg.Pool'],
+  ['a forced collection', 'bench/support/a.mjs', 'setInterval(() => globalThis.gc(), 10_000)'],
+  ['a forced collection', 'bench/support/a.ts', "start(['--expose-gc', STREAMS])"],
+  ['a path into a package', 'web/src/ui/a.ts', "import { chunk } from 'pg-boss/dist/manager.js'"],
+  ['a path into a package', 'scripts/a.ts', "readFileSync('node_modules/pdfjs-dist/package.json')"],
+  ['a hidden symbol', 'server/src/a.ts', 'const { handlers } = app[kState]'],
+  ['a hidden symbol', 'server/src/a.ts', "const state = reply[Symbol.for('fastify.context')]"],
+  ['a binding of Node', 'agent/src/a.ts', "const { TCP } = process.binding('tcp_wrap')"],
+  ['listeners of others', 'server/src/a.ts', "app.server.removeAllListeners('request')"],
+  ['listeners of others', 'e2e/support/a.ts', 'socket._handle.close()'],
+  ['tables of pg-boss', 'server/src/gestion/salud/a.ts', 'sql`select count(*) from pgboss.job`'],
+  ['a font loaded by script', 'web/src/ui/a.ts', "new FontFace('Figtree', 'url(/figtree.woff2)')"],
+])('finds %s: %s may not write %s', (name, file, text) => {
+  const { status, stdout } = check(file, text)
+  expect(stdout).toContain(`${file}: ${name} (`)
+  expect(status).toBe(1)
+})
+
+it.each([
+  ['a comment about them', 'server/src/a.ts', '// pgboss.job has it, and globalThis.gc() is not called'],
+  ['the style sheet of a package', 'web/src/ui/a.tsx', "import 'leaflet/dist/leaflet.css'"],
+  ['a test of our own parts', 'server/src/a.test.ts', 'const { send } = jobs\njobs.send = async () => null'],
+  ['a value kept and set', 'server/src/a.ts', "const { level } = app.log\napp.log.level = 'silent'"],
+  [
+    'the one file with a table of pg-boss',
+    'server/src/base/runtime/jobs-table.ts',
+    'sql`select from pgboss.job`',
+  ],
+])('%s stays allowed', (_what, file, text) => expect(check(file, text)).toMatchObject({ status: 0 }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/check-regex.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../scripts/check-regex.ts', import.meta.url))
 
 function check(...lines: string[]): { status: number | null; stdout: string } {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-regex-'))

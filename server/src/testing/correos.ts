@@ -1,5 +1,5 @@
 // Every mail that the shop can send, made from its own templates with example facts.
-import { vueltaDe } from '@imprimitodo/shared/rules/medio'
+import { vueltaOf } from '@imprimitodo/shared/rules/medio'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import type { Sucursal } from '../base/runtime/deps.ts'
 import { type Letter, mailLetter } from '../base/web/mail-page.ts'
@@ -84,7 +84,7 @@ const PIEZAS = [
   { title: 'Láminas de anatomía con un nombre muy largo (versión corregida).pdf', note: '12 hojas, a color' },
   { title: 'CV_Lucia_Gomez_actualizado_noviembre_2026_definitivo.pdf', note: '1 hoja, doble faz' },
 ]
-const DEVUELTO = { importe: 37_392_00, vuelta: vueltaDe({ medio: 'visa', en_caja: false }) }
+const DEVUELTO = { importe: 37_392_00, vuelta: vueltaOf({ medio: 'visa', en_caja: false }) }
 
 function ofPedidos(dataDir: string): Record<string, NewCorreo> {
   const around = { publicUrl, dataDir }

@@ -95,5 +95,5 @@ function unknown(command: string): never {
 }
 
 /** The text of its lines, without the blanks that only place it. */
-export const textosDe = (bytes: Uint8Array): string[] =>
+export const textosOf = (bytes: Uint8Array): string[] =>
   readTicket(bytes).renglones.map(({ texto }) => texto.trim())

@@ -1,4 +1,4 @@
-// An installation that nobody owns yet, over real sockets, into which a backup is restored.
+// An installation without an owner, over real sockets, into which a backup is restored.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PEDAZO_BYTES, type Restauracion } from '@imprimitodo/shared/api/restauracion'
@@ -7,7 +7,7 @@ import { operadores } from '../base/db/schema/mostrador.ts'
 import { pedidos } from '../base/db/schema/pedidos.ts'
 import { sucursales } from '../base/db/schema/sucursales.ts'
 import type { Restaurador } from '../base/runtime/deps.ts'
-import { openCarpeta } from '../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../base/services/copia/carpeta.ts'
 import type { FileStore } from '../base/services/files/port.ts'
 import { codigoDeInstalacion } from '../gestion/instalacion/service.ts'
 import { restoreWhileRunning } from '../gestion/respaldo/restauracion.ts'
@@ -19,22 +19,24 @@ import { type Shop, startShop } from './shop.ts'
 import { listen } from './socket.ts'
 
 export const CALL = '/api/mostrador/instalacion'
-/** As it is typed. */
+/** In the form in which a person types it. */
 export const KEY = CLAVE.toString('hex')
 
 type Around = {
   restore?: Restaurador['restore']
   reserve?: number
-  /** The same of the whole server. */
+  /** The reserve of the whole server. */
   diskReserveBytes?: number
   carpeta?: string
   shared?: boolean
   files?: (of: FileStore) => FileStore
-  /** Once the shop is there. */
+  /** Another address of its database, for the restore. */
+  way?: () => string
+  /** Called after the restore. */
   after?: () => void
 }
 
-/** A production server that nobody owns yet, whose restoring is done in this process. */
+/** A production server without an owner, which restores in this process. */
 export async function newInstalacion(around: Around = {}) {
   const database = await testDatabase()
   await seed(database.db, { email: undefined, password: undefined, muestra: false })
@@ -47,17 +49,17 @@ export async function newInstalacion(around: Around = {}) {
     (deps) => ({
       restaurador: {
         lugares: around.carpeta ? [{ lugar: 'servidor', nombre: around.carpeta }] : [],
-        list: () => openCarpeta(around.carpeta ?? '/no-hay').list(),
+        list: () => openLugarEnCarpeta(around.carpeta ?? '/no-hay').list(),
         restore: async ({ clave, lugar, nombre }, say) => {
           const folder = lugar === 'subido' ? join(dataDir, 'restaurar') : (around.carpeta ?? '')
           await restoreWhileRunning({
-            url: database.url,
+            url: around.way?.() ?? database.url,
             files: around.files?.(deps.files) ?? deps.files,
             dataDir,
             solo: lugar === 'subido',
             say,
             guardado: {
-              lugar: openCarpeta(folder),
+              lugar: openLugarEnCarpeta(folder),
               nombre: lugar === 'subido' ? 'subida' : nombre,
               clave: Buffer.from(clave, 'hex'),
             },
@@ -108,7 +110,7 @@ export async function newInstalacion(around: Around = {}) {
   return { shop, dataDir, codigo, at, ask, put, announce, send, restore, restarts: () => restarts }
 }
 
-/** As it was before: no owner, the branches of a new shop, no file and no secret of the backup. */
+/** Nothing changed: no owner, the branches of a new shop, no file and no secret of the backup. */
 export async function expectEmpty({ shop, dataDir }: Awaited<ReturnType<typeof newInstalacion>>) {
   expect(await shop.db.select().from(operadores)).toEqual([])
   expect(await shop.db.select().from(pedidos)).toEqual([])

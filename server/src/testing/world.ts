@@ -1,13 +1,14 @@
-// A shop with a time of its own, whose jobs run when the test says, by workers that die in the middle of them.
+// A shop with a clock of its own, whose jobs run when the test says, by workers that may die in the middle.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../base/db/open.ts'
 import type { JobData, JobName, Jobs } from '../base/runtime/jobs.ts'
 import type { Mail, Mailer } from '../base/services/mail/port.ts'
+import { delayJob, dueJobs, forgetJob, nextDue, type QueuedJob } from './jobs.ts'
 import { mercadoPagoShop } from './pagos.ts'
 import { pushService } from './push.ts'
 
-/** How many more times a worker reaches the database before it is gone. */
+/** How many more calls to the database a worker makes before it dies. */
 type Vida = { left: number }
 const vidas = new AsyncLocalStorage<Vida>()
 class Dead extends Error {}
@@ -17,7 +18,7 @@ function reachDatabase(): void {
   if (vida && --vida.left < 0) throw new Dead('The worker is gone.')
 }
 
-/** The same database, which a worker that is gone does not reach: what it committed before holds. */
+/** The same database for a worker that dies: its later calls fail, and what it committed before stays. */
 function mortal(db: Db): Db {
   const before =
     <A extends unknown[], R>(work: (...args: A) => R) =>
@@ -39,14 +40,16 @@ function mortal(db: Db): Db {
 }
 
 type Handler = (data: JobData[JobName], signal: AbortSignal) => Promise<void>
-type Job = { id: string; name: JobName; data: JobData[JobName] }
 
-/** Between "taken" of a mail server and our note of it no protocol closes the gap: a worker of mails dies before or after. */
+/**
+ * A worker that dies between the mail server's "accepted" and our commit sends a mail twice, so these die
+ * before or after.
+ */
 const WHOLE: readonly JobName[] = ['correo']
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** `azar`: a number from 0 to below 1. Mails and notices that were taken are kept in their order. */
+/** `azar`: returns a number from 0 to below 1. Accepted mails and notices are kept in order. */
 export async function openWorld(azar: () => number) {
   const mood = { mailAway: false, pushAway: false, failures: 0 }
   const fails = () => azar() < mood.failures
@@ -75,14 +78,14 @@ export async function openWorld(azar: () => number) {
     mercadopago.chance.mood = undefined
   }
 
-  /** So many ms later. Who is in at the counter stays in. */
+  /** Moves the clock. Sessions of the counter last on. */
   async function pass(ms: number): Promise<void> {
     const vence = new Date(now().getTime() + ms + 8 * 3600_000).toISOString()
     await db.execute(sql`update sesiones_mostrador set vence = ${vence}::timestamptz`)
     shop.clock.offsetMs += ms
   }
 
-  /** Hours later: outages and what they left behind are over by then. */
+  /** Hours later: outages and their effects are over by then. */
   async function passHours(hours: number): Promise<void> {
     const before = { ...mood, mood: mercadopago.chance.mood }
     getWell()
@@ -92,7 +95,10 @@ export async function openWorld(azar: () => number) {
     mercadopago.chance.mood = before.mood
   }
 
-  /** Hours later all services are well: what was never told is found, and every job is done, whenever its time comes. */
+  /**
+   * Hours later with all services up: lost notifications are found, and every job is done, whenever its time
+   * comes.
+   */
   async function calm(): Promise<void> {
     getWell()
     await workers.drain(pass)
@@ -103,7 +109,7 @@ export async function openWorld(azar: () => number) {
     }
   }
 
-  /** Their time is over: housekeeping looks at those of the next history. */
+  /** Ends all orders of this history, so that housekeeping only looks at those of the next. */
   async function forgetOrders(): Promise<void> {
     await db.execute(sql`update pedidos set vence = 'epoch' where vence is not null`)
   }
@@ -127,21 +133,15 @@ export async function openWorld(azar: () => number) {
 type Parts = { db: Db; now: () => Date; handlers: Map<string, Handler>; azar: () => number }
 
 function createWorkers({ db, now, handlers, azar }: Parts) {
-  /** How many died, or had a job beside another one. */
+  /** How many workers died, or ran a job beside another one. */
   const deaths = new Map<JobName, number>()
   const failed = new Map<string, string>()
-  const count = ({ name }: Pick<Job, 'name'>) => deaths.set(name, (deaths.get(name) ?? 0) + 1)
+  const count = ({ name }: Pick<QueuedJob, 'name'>) => deaths.set(name, (deaths.get(name) ?? 0) + 1)
 
-  async function due(): Promise<Job[]> {
-    const { rows } = await db.execute<Job>(
-      sql`select id, name, data from pgboss.job where state in ('created', 'retry') and name in ${[...handlers.keys()]}
-        and start_after <= ${now().toISOString()}::timestamptz order by start_after, id`,
-    )
-    return rows
-  }
+  const due = () => dueJobs(db, [...handlers.keys()], now())
 
-  /** One job, perhaps by a worker that dies: then it stays, and is taken again a second later. */
-  async function run({ id, name, data }: Job, isMortal: boolean): Promise<void> {
+  /** Runs one job, perhaps by a worker that dies: then the job stays, and runs again a second later. */
+  async function run({ id, name, data }: QueuedJob, isMortal: boolean): Promise<void> {
     const handler = handlers.get(name)
     if (!handler) throw new Error(`nobody works on ${name}`)
     const dies = isMortal && azar() < 0.25
@@ -155,21 +155,17 @@ function createWorkers({ db, now, handlers, azar }: Parts) {
         return false
       })
     if (dies) count({ name })
-    const again = new Date(now().getTime() + 1_000).toISOString()
-    await db.execute(
-      isDone
-        ? sql`delete from pgboss.job where id = ${id}`
-        : sql`update pgboss.job set start_after = ${again}::timestamptz where id = ${id}`,
-    )
+    if (isDone) await forgetJob(db, id)
+    else await delayJob(db, id, new Date(now().getTime() + 1_000))
   }
 
-  /** Some of the jobs whose time has come, up to four at once, now and then one of them by two workers. */
+  /** Runs some of the due jobs, up to four at once, now and then one of them by two workers. */
   async function work(isMortal = true): Promise<void> {
     for (let batch = await due(); batch.length > 0 && azar() < 0.8; batch = await due()) {
       const from = Math.floor(azar() * batch.length)
       const taken = batch.slice(from, from + 1 + Math.floor(azar() * 4))
       const [first] = taken
-      // One that was silent for too long, and lives
+      // A worker that was silent for too long, and lives
       if (first && isMortal && azar() < 0.1) {
         taken.push(first)
         count(first)
@@ -178,12 +174,12 @@ function createWorkers({ db, now, handlers, azar }: Parts) {
     }
   }
 
-  async function runAll(batch: Job[]): Promise<void> {
+  async function runAll(batch: QueuedJob[]): Promise<void> {
     for (let at = 0; at < batch.length; at += 5)
       await Promise.all(batch.slice(at, at + 5).map((job) => run(job, false)))
   }
 
-  /** All whose time has come or comes within a minute; nobody dies. */
+  /** Runs all jobs that are due within a minute; no worker dies. */
   async function settle(pass: (ms: number) => Promise<void>): Promise<void> {
     for (let turn = 0; turn < 30; turn++) {
       await runAll(await due())
@@ -191,17 +187,13 @@ function createWorkers({ db, now, handlers, azar }: Parts) {
     }
   }
 
-  /** To the last job, whenever its time comes; nobody dies. @throws where one never ends */
+  /** Runs jobs until there are none, whenever their time comes; no worker dies. @throws if they never end */
   async function drain(pass: (ms: number) => Promise<void>): Promise<void> {
     for (let turn = 0; turn < 400; turn++) {
       const batch = await due()
       await runAll(batch)
       if (batch.length > 0) continue
-      const { rows } = await db.execute<{ ms: number | null }>(
-        sql`select (extract(epoch from min(start_after)) * 1000)::float8 as ms from pgboss.job
-          where state in ('created', 'retry') and name in ${[...handlers.keys()]}`,
-      )
-      const next = rows[0]?.ms
+      const next = await nextDue(db, [...handlers.keys()])
       if (!next) return
       await pass(Math.max(1, next + 1 - now().getTime()))
     }
@@ -211,7 +203,7 @@ function createWorkers({ db, now, handlers, azar }: Parts) {
   return { work, settle, drain, deaths }
 }
 
-/** What is sent for later is later by the shop's clock; a handler is kept for the test, and nothing polls. */
+/** A job for later waits by the shop's clock; handlers are kept for the test, and nothing polls. */
 const atItsTime = (inner: Jobs, handlers: Map<string, Handler>, offset: () => number): Jobs => ({
   send: (tx, name, data, options = {}) => {
     const { afterSeconds } = options
@@ -221,7 +213,7 @@ const atItsTime = (inner: Jobs, handlers: Map<string, Handler>, offset: () => nu
       afterSeconds: afterSeconds + Math.ceil(offset() / 1000),
     })
   },
-  // Whoever runs it reads the data from the queue of that name
+  // The runner reads the data from the queue of that name
   work: (name, handler) => void handlers.set(name, handler as Handler),
   stop: () => inner.stop(),
 })

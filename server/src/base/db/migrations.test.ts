@@ -1,4 +1,5 @@
-// A new version migrates while the old one still serves, and the old one may come back: what its statements name stays.
+// A new version migrates while the old one still serves, and the old one may be started again: whatever its
+// SQL names stays.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,25 +9,30 @@ const migrations = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.sql'))
   .map((name): [string, string] => [name, readFileSync(join(FOLDER, name), 'utf8')])
 
-/** The migration and the beginning of each statement that was checked against the version before. */
+/**
+ * Risky statements that were checked against the previous version: the migration, and the statement's
+ * beginning.
+ */
 const THOUGHT_OF: [string, string][] = [
-  // A new column, of the lines of two days: the version before leaves it 0
+  // The previous version does not call it: its transaction of the redemption took its place long before
+  ['0085_drop-gastar-en-codigo.sql', 'DROP FUNCTION IF EXISTS "gastar_en_codigo"'],
+  // A new column, for the lines of two days: the previous version leaves it 0
   ['0082_points-of-typed-sales.sql', 'UPDATE "puntos" SET "tipeados"'],
   ['0082_points-of-typed-sales.sql', 'UPDATE "puntos" u SET "tipeados"'],
-  // A new column that the version before neither reads nor writes
+  // A new column that the previous version neither reads nor writes
   ['0082_points-of-typed-sales.sql', 'UPDATE "pedidos" p SET "vencio_con_sena"'],
   // Marks more days as touched than before: they are added up again
   ['0081_touch-days-of-moved-orders.sql', 'CREATE OR REPLACE TRIGGER "pedidos_dias_cambio"'],
-  // The same rule with two more amounts, which are 0 in rows of the version before
+  // The same rule with two more amounts, which are 0 in rows of the previous version
   ['0080_one-sale.sql', 'ALTER TABLE "pedidos" DROP CONSTRAINT "pedidos_importes"'],
   ['0080_one-sale.sql', 'ALTER TABLE "pedidos" ADD CONSTRAINT "pedidos_importes"'],
-  // Of a column that the version before leaves empty
+  // On a column that the previous version leaves empty
   ['0079_pairing-of-agents.sql', 'ALTER TABLE "agentes" ADD CONSTRAINT "agentes_codigo_hash_unique"'],
-  // A column that the version before neither reads nor writes
+  // A column that the previous version neither reads nor writes
   ['0073_when-the-shop-opened.sql', 'UPDATE "ajustes" SET "abierta"'],
-  // An index that no statement names, made anew at once; the version before sorts its board without it
+  // An index that no statement names, replaced at once; the previous version sorts its board without it
   ['0072_what-staff-say-of-an-order.sql', 'DROP INDEX "pedidos_promesa"'],
-  // Takes a moment's lock on a table of a few rows, and rows that are there stay filled: only the owner empties one
+  // Locks a table of a few rows for a moment, and filled rows stay filled: only the owner empties one
   ...['direccion', 'whatsapp', 'lat', 'lng', 'horario'].map((column): [string, string] => [
     '0054_empty-branches.sql',
     `ALTER TABLE "sucursales" ALTER COLUMN "${column}" DROP NOT NULL`,
@@ -36,14 +42,14 @@ const THOUGHT_OF: [string, string][] = [
     '0052_add-up-a-senders-bytes-quickly.sql',
     `DROP INDEX "subidas_${name}"`,
   ]),
-  // Columns that the version before does not know, and what it writes meanwhile has the default or none
+  // Columns that the previous version does not know; its new rows get the default, or null
   ...['pagos', 'avisos_pago', 'pedidos'].map((table): [string, string] => [
     '0051_note-the-provider-of-payments.sql',
     `UPDATE "${table}"`,
   ]),
   // Adds up beside the lines that any version writes, and changes none of them
   ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],
-  // Write down days beside the rows that any version writes, and change none of them
+  // Notes days beside the rows that any version writes, and changes none of them
   ...[
     ...[
       'pedidos_dias',
@@ -55,29 +61,30 @@ const THOUGHT_OF: [string, string][] = [
     ],
     ...['impresiones_dias', 'archivos_dias', 'archivos_dias_cambio'],
   ].map((name): [string, string] => ['0062_keep-daily-totals.sql', `CREATE TRIGGER "${name}"`]),
-  // Indexes that no statement names; the version before only writes there, and deletes by an instant
+  // Indexes that no statement names; the previous version only writes there, and deletes by an instant
   ...['cuando', 'que', 'cuenta'].map((name): [string, string] => [
     ...(['0043_security_log_search.sql', `DROP INDEX "eventos_seguridad_${name}"`] as [string, string]),
   ]),
-  // A column that the version before neither reads nor writes: its own unpaid orders are not counted
+  // A column that the previous version neither reads nor writes: its own unpaid orders are not counted
   ['0037_open_orders.sql', 'UPDATE "pedidos" SET "buzon"'],
-  // The version before asks for 500 at most, and prints what it reads
+  // The previous version asks for 500 at most, and prints what it reads
   ['0042_more_copies.sql', 'ALTER TABLE "archivos" DROP CONSTRAINT'],
   ['0042_more_copies.sql', 'ALTER TABLE "archivos" ADD CONSTRAINT'],
   // An extension and its indexes, where the database allows them
   ['0004_busqueda.sql', 'DO $$\nBEGIN\n\tCREATE EXTENSION IF NOT EXISTS pg_trgm;'],
   ['0025_busqueda_por_nombre.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_nombre"'],
   ['0027_kept_figures.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_email_parte"'],
-  // A column that the version before neither reads nor writes; the report looks up what is missing
+  // A column that the previous version neither reads nor writes; the report looks up missing values
   ['0027_kept_figures.sql', 'UPDATE "pedidos" SET "listo"'],
-  // A column that the version before does not know, and links that it answers as old ones
+  // A column that the previous version does not know, and links that it treats as old ones
   ['0029_email_confirmado.sql', 'UPDATE "clientes" SET "email_confirmado"'],
   ['0029_email_confirmado.sql', 'DELETE FROM "enlaces" USING "correos"'],
-  // A column that the version before does not know; what it adds meanwhile is proved when it is bought
+  // A column that the previous version does not know; files that it adds meanwhile are proved when they are
+  // bought
   ['0035_what_is_found_in_a_pdf.sql', 'UPDATE "contenidos" SET "prueba"'],
 ]
 
-/** Statements that the version before might not survive. */
+/** Statements that the previous version might not survive. */
 function risky(sql: string): string[] {
   const statements = sql
     .split('--> statement-breakpoint')
@@ -96,9 +103,9 @@ function risky(sql: string): string[] {
     if (unique) return !created.has(unique)
     const [, table = '', change = ''] = /^ALTER TABLE "(\w+)" (.+)$/is.exec(text) ?? []
     if (created.has(table) && /^ADD /i.test(change)) return false
-    // A row that the old version writes has to fit
+    // Rows that the old version inserts must fit
     if (/^ADD COLUMN/i.test(change)) return /NOT NULL/i.test(change) && !/DEFAULT/i.test(change)
-    // Null there, whatever the old version writes
+    // A new column is null in rows of the old version, so the rule holds
     const [, own] = /^ADD CONSTRAINT "\w+" FOREIGN KEY \("(\w+)"\)/i.exec(change) ?? []
     if (own) return !added.has(`${table}.${own}`)
     return true
@@ -108,7 +115,9 @@ function risky(sql: string): string[] {
 /** Before it, such a rule was added in one step. */
 const CHECKED_LATER_FROM = '0083'
 
-/** Rules for a table that has rows already, which PostgreSQL would read whole while all others wait for it. */
+/**
+ * Rules for a table with rows, which PostgreSQL would read completely while all others wait for the table.
+ */
 function readsAllRows(sql: string): string[] {
   const created = new Set([...sql.matchAll(/^CREATE TABLE "(\w+)"/gim)].map(([, table]) => table))
   return sql
@@ -122,7 +131,7 @@ function readsAllRows(sql: string): string[] {
 }
 
 describe('a migration', () => {
-  it('is younger than the one before it: a database that has one asks for younger ones alone', () => {
+  it('has a later time than the one before it: the migrator only runs later ones', () => {
     const { entries }: { entries: { when: number }[] } = JSON.parse(
       readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8'),
     )
@@ -147,12 +156,12 @@ describe('a migration', () => {
       `CREATE TABLE "pedidos" ("numero" integer);--> statement-breakpoint\n${wrong}`,
     ])
       expect(readsAllRows(fine)).toEqual([])
-    // The last one that did: it was released before the rule
+    // The last one that did: it was released before this rule
     const [, before = ''] = migrations.find(([name]) => name.startsWith('0080_')) ?? []
     expect(readsAllRows(before)).toHaveLength(1)
   })
 
-  it.each(migrations)('%s leaves the version before working', (name, sql) => {
+  it.each(migrations)('%s leaves the previous version working', (name, sql) => {
     const isKnown = (text: string) =>
       THOUGHT_OF.some(([file, start]) => file === name && text.startsWith(start))
     expect(risky(sql).filter((text) => !isKnown(text))).toEqual([])
@@ -170,7 +179,7 @@ describe('a migration', () => {
     'UPDATE "pedidos" SET "estado" = \'pagado\';',
   ])('that says %s is refused', (statement) => expect(risky(statement)).toEqual([statement]))
 
-  it('may add what the version before need not know of', () => {
+  it('may add things that the previous version does not use', () => {
     const fine = [
       'CREATE TABLE "nuevas" ("id" integer NOT NULL);',
       'CREATE UNIQUE INDEX "nuevas_id" ON "nuevas" USING btree ("id");',

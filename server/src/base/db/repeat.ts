@@ -1,26 +1,26 @@
-// Hides lost connections of the database from its callers: a restart, a failover, an administrator who ends sessions.
+// Hides lost database connections from callers: a restart, a failover, an administrator who ends sessions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type Counters, createCounters } from '../runtime/counters.ts'
 import { isLost, isRolledBack, ofDriver } from './lost.ts'
 
-/** What each running attempt of a transaction wants done once it holds. */
+/** By running attempt of a transaction: the work to do once it is committed. */
 const afterwards = new WeakMap<object, (() => void)[]>()
 
-/** Connections that ended together with the first one are out of the pool by then. */
+/** Connections that ended together with the first one are out of the pool after this. */
 const PAUSE_MS = 250
 const TRIES = 2
 const SLOW_MS = 500
 
-/** COMMIT was sent and never answered: the transaction may hold or not, so it is not done again. */
+/** COMMIT was sent and not answered: the transaction may hold or not, so it is not repeated. */
 export class CommitUnknown extends Error {}
 
 /**
- * Drizzle on `pool`. A transaction whose connection is lost before its COMMIT, or that PostgreSQL rolled back for the
- * sake of another, is done again once, from its beginning: **what is passed to `transaction` may run twice**, so
- * whatever it does outside the database must bear that. A lone SELECT is asked again too; a lone statement that writes
- * is not, since it may have been done.
+ * Drizzle on `pool`. A transaction whose connection is lost before its COMMIT, or that PostgreSQL rolled back
+ * because of another one, is repeated once, from its beginning: **the callback of `transaction` may run
+ * twice**, so whatever it does outside the database must bear that. A lone SELECT is repeated too; a lone
+ * statement that writes is not, since it may have been done.
  */
 export function openDatabase(pool: pg.Pool, counters: Counters = createCounters()): NodePgDatabase {
   const db = drizzle({ client: withReadsRepeated(pool, counters) })
@@ -46,8 +46,9 @@ async function repeat<T>(tryOnce: () => Promise<Outcome<T>>): Promise<T> {
 }
 
 /**
- * Does `work` once `tx` was committed: once, however often the transaction was repeated, and never where it was rolled
- * back or its outcome is unknown. For what counts or logs; what must not be lost is written in the transaction.
+ * Does `work` once `tx` is committed: once, however often the transaction was repeated, and never if it was
+ * rolled back or its outcome is unknown. For counters and logs; what must not be lost is written in the
+ * transaction.
  */
 export function afterCommit(tx: object, work: () => void): void {
   const waiting = afterwards.get(tx)
@@ -56,7 +57,8 @@ export function afterCommit(tx: object, work: () => void): void {
 }
 
 /**
- * The same for a nudge that may come in vain: where `db` is the database itself, or a savepoint, it is given at once.
+ * The same for a nudge that may be superfluous: if `db` is the database itself, or a savepoint, it is given
+ * at once.
  */
 export function nudgeAfterCommit(db: object, nudge: () => void): void {
   const waiting = afterwards.get(db)
@@ -64,7 +66,7 @@ export function nudgeAfterCommit(db: object, nudge: () => void): void {
   else nudge()
 }
 
-/** What `question` answers, or whether it may be asked again. It changes nothing. */
+/** The result of a query that changes nothing, or that it may be repeated. */
 async function ask<T>(question: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { done: await question() }
@@ -110,7 +112,7 @@ async function attempt<T>(
     const done = await drizzle({ client }).transaction(async (tx) => {
       try {
         const result = await work(tx)
-        isCommitting = !isGone // on a connection that is gone no COMMIT leaves
+        isCommitting = !isGone // no COMMIT is sent on a lost connection
         return result
       } catch (error) {
         failure = error
@@ -120,7 +122,7 @@ async function attempt<T>(
     client.release()
     return { done }
   } catch (thrown) {
-    // Where ROLLBACK fails too, Drizzle throws that
+    // If ROLLBACK fails too, Drizzle throws that error
     const error = failure ?? thrown
     const isBroken = isGone || isLost(thrown) || thrown !== error
     client.release(isBroken)
@@ -132,16 +134,18 @@ async function attempt<T>(
   }
 }
 
-/** The only part of a pool that Drizzle's database uses itself. */
+/** `pool` with counted statements; a lone SELECT is repeated once when its connection was lost. */
 function withReadsRepeated(pool: pg.Pool, counters: Counters): pg.Pool {
   const query = (config: pg.QueryConfig, values?: unknown[]) =>
     timed(counters, 'statement', () =>
       isRead(config) ? repeat(() => ask(() => pool.query(config, values))) : pool.query(config, values),
     )
-  return { query } as unknown as pg.Pool
+  return new Proxy(pool, {
+    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name, target)),
+  })
 }
 
-/** Waiting for a connection is included: the caller waited that long, too. */
+/** Includes the wait for a connection, which the caller waited for too. */
 async function timed<T>(
   counters: Counters,
   kind: 'transaction' | 'statement',

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, openTestDatabase, testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/gate.ts'
+import { dropQueues } from '../../testing/jobs.ts'
 import { eventually } from '../../testing/shop.ts'
 import { downDetail, isDiskFull } from '../http/down.ts'
 import { createJobs, type JobName } from './jobs.ts'
@@ -33,11 +34,11 @@ test('a database that is away while the jobs begin is waited for, and connection
   )
 })
 
-describe('what is sent before the jobs are up', () => {
+describe('a job that is sent before the queues are up', () => {
   /** A database in which the jobs cannot make their tables. */
   async function withoutRoom() {
     const { url, db } = await testDatabase()
-    await db.execute(sql`drop schema if exists pgboss cascade`)
+    await dropQueues(db)
     await db.execute(sql`create function lleno() returns event_trigger language plpgsql
       as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
     await db.execute(sql`create event trigger lleno on ddl_command_start execute function lleno()`)

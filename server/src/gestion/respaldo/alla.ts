@@ -3,7 +3,7 @@ import type { Lugar } from '../../base/services/copia/port.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
 import { type RespaldoGuardado, readLista } from './read.ts'
-import { cuandoDe, type Keep, toDelete } from './retencion.ts'
+import { cuandoOf, type Keep, toDelete } from './retencion.ts'
 import { verifyRespaldo } from './verify.ts'
 
 export type Alla = {
@@ -32,7 +32,7 @@ type Que = {
 export async function lookAt(que: Que, newest: string): Promise<Alla> {
   const found: Alla = { quedan: new Map(), sobran: new Map(), malos: [], ajenos: [] }
   for (const nombre of que.there.keys())
-    if (cuandoDe(nombre) !== null) await judge(que, found, { nombre, newest })
+    if (cuandoOf(nombre) !== null) await judge(que, found, { nombre, newest })
   const sound = new Set([...found.quedan.keys()].filter((name) => que.here.has(name)))
   for (;;) {
     const old = new Set(toDelete([...new Set([...found.quedan.keys(), newest])], que.guardar))

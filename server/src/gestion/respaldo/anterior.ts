@@ -7,7 +7,7 @@ import { baseEn, inFolder } from './descartable.ts'
 import { finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
-import { versionDe } from './version.ts'
+import { versionOf } from './version.ts'
 
 /** An empty PostgreSQL, and its write-ahead log. */
 const EMPTY_BYTES = 300_000_000
@@ -52,7 +52,7 @@ async function loadRows(base: pg.Client, guardado: RespaldoGuardado): Promise<vo
   await leaveSumsAlone(base)
   const { cabeza } = await readRespaldo(guardado, {
     async cabeza(cabeza) {
-      await versionDe(base, cabeza)
+      await versionOf(base, cabeza)
       tablas = cabeza.tablas
     },
     async tabla(name, rows) {

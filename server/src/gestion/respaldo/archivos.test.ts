@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { sha256Of } from '../../base/secrets/hash.ts'
-import { openCarpeta } from '../../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../../base/services/copia/carpeta.ts'
 import { scratchFolder } from '../../testing/bitacora.ts'
 import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { carpetaDeArchivos, openStored, storeFiles } from './archivos.ts'
@@ -32,7 +32,7 @@ test('the night’s backup and what seals files as they come may be at the same 
   }
   for (const { archivos, faltan } of await Promise.all([store(), store()]))
     expect([archivos.length, faltan]).toEqual([8, []])
-  const guardado = { lugar: openCarpeta(folder), clave: CLAVE, nombre: '' }
+  const guardado = { lugar: openLugarEnCarpeta(folder), clave: CLAVE, nombre: '' }
   for (const id of ids) expect(await sha256Of(await openStored(guardado, id))).toBe(hash(id))
   const names = readdirSync(carpeta, { recursive: true, encoding: 'utf8' })
   expect(names.filter((name) => name.endsWith('.parte'))).toEqual([])

@@ -17,7 +17,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { archivos as archivosTable, contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { openCarpeta } from '../../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../../base/services/copia/carpeta.ts'
 import { needOtherDisk } from '../../base/services/copia/index.ts'
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { openEnBucket } from '../../base/services/copia/s3.ts'
@@ -79,7 +79,7 @@ async function shopWithBackups() {
     copy: (alla: Lugar, change: Partial<Copiado> = {}) =>
       copyRespaldo({
         carpeta,
-        aqui: openCarpeta(carpeta),
+        aqui: openLugarEnCarpeta(carpeta),
         alla,
         clave: CLAVE,
         guardar: GUARDAR,
@@ -103,7 +103,7 @@ const verify = (lugar: Lugar, day: number) =>
   verifyRespaldo({ lugar, nombre: nombreOf(day), clave: CLAVE }, { todo: true })
 
 it.each([
-  ['a folder of another disk', async () => openCarpeta(freshFolder())],
+  ['a folder of another disk', async () => openLugarEnCarpeta(freshFolder())],
   ['a bucket', async () => (await bucketPlace()).lugar],
   ['another machine', async () => (await sftpPlace()).lugar],
 ])('%s gets what it has not, and alone, with the key, it brings the shop back', async (_, open) => {
@@ -121,7 +121,9 @@ it.each([
   await order('anexo.pdf', 3)
   await backup(21)
   expect(await copy(alla)).toMatchObject({ archivos: 2, aviso: null })
-  expect([...(await alla.list())].toSorted()).toEqual([...(await openCarpeta(carpeta).list())].toSorted())
+  expect([...(await alla.list())].toSorted()).toEqual(
+    [...(await openLugarEnCarpeta(carpeta).list())].toSorted(),
+  )
   for (const name of (await alla.list()).keys()) {
     const sealed = await buffer(await alla.open(name))
     for (const text of ['ana@example.com', 'tesis', '%PDF', 'respaldo.json'])
@@ -178,7 +180,7 @@ it('what got lost or changed there is noticed, reported and sent again', async (
 
 it('the newest days stay there; a damaged one replaces no good one', async () => {
   const folder = freshFolder()
-  const alla = openCarpeta(folder)
+  const alla = openLugarEnCarpeta(folder)
   const { carpeta, order, backup, copy } = await shopWithBackups()
   await order('a.pdf', 2)
   for (const day of [20, 21, 22]) {
@@ -199,7 +201,7 @@ it('the newest days stay there; a damaged one replaces no good one', async () =>
   await expect(copy(alla, other)).rejects.toThrow('son de otra clave')
   const theirs = freshFolder()
   cpSync(carpeta, theirs, { recursive: true })
-  const seen = openCarpeta(theirs)
+  const seen = openLugarEnCarpeta(theirs)
   const mine = await shopWithBackups()
   const key = { ...que(mine.shop), ...other }
   await makeRespaldo(join(mine.carpeta, nombreOf(24)), key)
@@ -213,7 +215,7 @@ it('the newest days stay there; a damaged one replaces no good one', async () =>
 
 it('files that no backup there needs any more are deleted, and nothing else', async () => {
   const folder = freshFolder()
-  const alla = openCarpeta(folder)
+  const alla = openLugarEnCarpeta(folder)
   const { shop, order, backup, copy } = await shopWithBackups()
   writeFileSync(join(folder, 'fotos.zip'), 'x')
   writeFileSync(join(folder, 'peli.parte'), 'x')
@@ -272,17 +274,17 @@ it('a place that hangs, refuses, cuts, changes bytes or is full: its files stay 
   )
   expect(await archivesOf(alla)).toEqual([nombreOf(20)])
   await verify(alla, 20)
-  await verify(openCarpeta(carpeta), 21)
+  await verify(openLugarEnCarpeta(carpeta), 21)
   await copy(alla)
   expect((await verify(alla, 21)).archivos).toBe(2)
 })
 
 it('a file that is damaged here does not replace a good one there', async () => {
-  const alla = openCarpeta(freshFolder())
+  const alla = openLugarEnCarpeta(freshFolder())
   const { carpeta, order, backup, copy } = await shopWithBackups()
   await order('a.pdf', 2)
   await backup(20)
-  const [name = ''] = await filesOf(openCarpeta(carpeta))
+  const [name = ''] = await filesOf(openLugarEnCarpeta(carpeta))
   writeFileSync(join(carpeta, name), readFileSync(join(carpeta, name)).fill(0, 70, 90))
   await expect(copy(alla)).rejects.toThrow('el de esta noche lo hace de nuevo')
   expect(await archivesOf(alla)).toEqual([])
@@ -299,7 +301,7 @@ it.skipIf(!canMount)(
     const folder = freshFolder()
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) return skip()
     onTestFinished(() => void spawnSync('umount', ['-l', folder]))
-    const alla = openCarpeta(folder)
+    const alla = openLugarEnCarpeta(folder)
     const { carpeta, order, backup, copy } = await shopWithBackups()
     const at = { tipo: 'carpeta', path: folder } as const
     expect(() => needOtherDisk(at, carpeta)).not.toThrow()
@@ -313,12 +315,14 @@ it.skipIf(!canMount)(
     expect([...(await alla.list()).keys()].filter((name) => name.endsWith('.respaldo'))).toEqual([])
     rmSync(join(folder, 'fotos.zip'))
     expect((await copy(alla))?.archivos).toBe(1) // the customer's file had been sent already
-    await expect(copy(openCarpeta(join(folder, 'no-esta')))).rejects.toThrow('esté conectado y montado')
+    await expect(copy(openLugarEnCarpeta(join(folder, 'no-esta')))).rejects.toThrow(
+      'esté conectado y montado',
+    )
   },
 )
 
 it('a newer backup of another key, from before a restore, is not the one that is copied', async () => {
-  const alla = openCarpeta(freshFolder())
+  const alla = openLugarEnCarpeta(freshFolder())
   const { shop, carpeta, order, backup, copy } = await shopWithBackups()
   await order('tesis.pdf', 2)
   const other = { ...que(shop), clave: Buffer.alloc(32, 8) }

@@ -11,7 +11,7 @@ import { isDeBitacora } from './bitacora/nombres.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
 import { newestOurs, readLista } from './read.ts'
-import { cuandoDe, type Keep, malosToDelete, masNuevo, toDelete } from './retencion.ts'
+import { cuandoOf, type Keep, malosToDelete, masNuevo, toDelete } from './retencion.ts'
 import { needSame } from './verify.ts'
 
 export type Copia = {
@@ -74,7 +74,7 @@ export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
   if (hasBitacora(here)) await followCopia(que, 0)
   await pruneCopia(que)
   const { archivos, bytes } = envio.sent
-  return { respaldo: new Date(cuandoDe(nombre) ?? 0), archivos, bytes, aviso: avisoOf(envio, found) }
+  return { respaldo: new Date(cuandoOf(nombre) ?? 0), archivos, bytes, aviso: avisoOf(envio, found) }
 }
 
 const hasBitacora = (here: Sizes): boolean => [...here.keys()].some(isDeBitacora)
@@ -169,7 +169,7 @@ const changedOnItsWay = ({ nombre }: Lugar): RespaldoInvalido =>
 
 /** Once a month for each file. */
 function isTurn(name: string, dia: number): boolean {
-  const made = cuandoDe(name)
+  const made = cuandoOf(name)
   const number = made === null ? Number.parseInt(name.slice(-8), 16) : Math.floor(made / 86_400_000)
   return number % TURNS === dia % TURNS
 }

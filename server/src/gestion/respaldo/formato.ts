@@ -1,19 +1,24 @@
-// A backup is a sealed .tar.gz: `respaldo.json` first, then `lista.json` where the files stand beside it, then tables,
-// secrets and files, and `fin.json` last: without it the backup was cut.
+// A backup is a sealed .tar.gz: `respaldo.json` first, then `lista.json` if the files lie beside it, then
+// tables, secrets and files, and `fin.json` last: without it the backup was cut.
+import { JOBS_TABLE } from '../../base/runtime/jobs-table.ts'
+
 export type Cabeza = {
   formato: 2
   creado: string
-  /** Migrations it was made under, in order: hashes of drizzle's own table. */
+  /** The database's migrations, in order: hashes of drizzle's own table. */
   migraciones: string[]
-  /** In an order in which each names only earlier ones. */
+  /** In an order in which each table references only earlier ones. */
   tablas: { nombre: string; columnas: string[]; filas: number }[]
   secuencias: { nombre: string; valor: string }[]
 }
 
-/** A kept file: a customer's PDF or a picture. `sha256` in hex; of a picture stored earlier its first half. */
+/**
+ * A stored file: a customer's PDF or a picture. `sha256` in hex; for a picture stored by older versions its
+ * first half.
+ */
 export type Archivo = { id: string; sha256: string }
 
-/** A file that the database names and that could not be backed up as it arrived. */
+/** A file that the database names but that could not be backed up unchanged. */
 export type Falta = {
   id: string
   por: 'no está' | 'cambió'
@@ -35,20 +40,20 @@ export const FIN = 'fin.json'
 export const TABLAS = 'tablas/'
 export const ARCHIVOS = 'archivos/'
 export const SECRETOS = 'secretos/'
-/** Jobs that were not done: mails to send, money to give back. */
-export const TRABAJOS = 'pgboss.job'
+/** Jobs that were not done: mails to send, refunds to make. */
+export const TRABAJOS = JOBS_TABLE
 
-/** What its name ends with while it is being made. */
+/** The suffix of a file that is still being written. */
 export { PARTE } from '../../base/services/copia/port.ts'
-/** What its name ends with where files are missing: it is kept, and never counts as good. */
+/** The suffix of a backup with missing files: it is kept, and never counts as good. */
 export const INCOMPLETO = '.incompleto'
 
 /** Why a backup cannot be made or used, for the operator. */
 export class RespaldoInvalido extends Error {}
-/** It was sealed with another key than ours. */
+/** It was sealed with a key other than ours. */
 export class OtraClave extends RespaldoInvalido {}
 
-/** It was made under other migrations than this program's. */
+/** Its migrations are not this program's. */
 export class OtraVersion extends RespaldoInvalido {}
 
 /** «3 archivos que la base nombra no están o cambiaron (pedidos 1042, 1043).» */

@@ -12,7 +12,7 @@ import { makeRespaldo } from './make.ts'
 import { lastTurn, type NocheDeps, startNoche } from './noche.ts'
 import { whyOf } from './palabras.ts'
 import { enDisco } from './read.ts'
-import { nombreDe } from './retencion.ts'
+import { nombreOfCopia } from './retencion.ts'
 import { sweepArchivos } from './sweep.ts'
 import { verifyRespaldo } from './verify.ts'
 
@@ -129,7 +129,7 @@ test('what another key sealed stays with its files until it is old, and what our
   await forget()
   await quote(2)
   // The installation's own key, until a restore brings another one
-  await makeRespaldo(join(carpeta, nombreDe(shop.deps.now())), {
+  await makeRespaldo(join(carpeta, nombreOfCopia(shop.deps.now())), {
     url: shop.url,
     files: shop.deps.files,
     dataDir: shop.dataDir,

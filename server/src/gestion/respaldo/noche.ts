@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
 import { whyOf } from './palabras.ts'
-import { incompletosToDelete, type Keep, nombreDe, toDelete } from './retencion.ts'
+import { incompletosToDelete, type Keep, nombreOfCopia, toDelete } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
 import { doAlone, takeTurns, type Vigia } from './turno.ts'
 
@@ -58,7 +58,7 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
       if (name.startsWith('imprimitodo-') && name.includes(PARTE))
         await rm(join(carpeta, name), { recursive: true, force: true })
     await needRoom(deps)
-    await deps.respaldar(join(carpeta, nombreDe(now())), signal)
+    await deps.respaldar(join(carpeta, nombreOfCopia(now())), signal)
   } catch (error) {
     if (signal.aborted) return // the server stops: the next start makes it
     log.error({ err: error }, 'respaldo')

@@ -22,7 +22,7 @@ import {
   TABLAS,
 } from './formato.ts'
 import { masNuevo } from './retencion.ts'
-import { SELLO_BYTES, selloDe, selloDeClave, unsealRespaldo } from './sello.ts'
+import { SELLO_BYTES, selloDeClave, selloOf, unsealRespaldo } from './sello.ts'
 
 const NO_ES = 'Ese archivo no es un respaldo de ImprimiTodo.'
 
@@ -118,7 +118,7 @@ export async function readSello({
       error instanceof NotKept || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     if (!isGone) throw error
   }
-  return selloDe(Buffer.concat(found))
+  return selloOf(Buffer.concat(found))
 }
 
 /** The newest whole archive that our key opens: before a restore the installation had another key. */

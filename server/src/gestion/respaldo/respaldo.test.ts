@@ -29,6 +29,7 @@ import { subidas } from '../../base/db/schema/subidas.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
 import { createS3Store } from '../../base/services/files/s3.ts'
 import { seed } from '../../seed.ts'
+import { jobsOf } from '../../testing/jobs.ts'
 import { enterAs, turnOnSegundoFactor } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
@@ -77,7 +78,7 @@ it.each([false, true])(
   },
 )
 
-it('brings back orders, files, secrets and what was still to be done; what was printing is asked about', async () => {
+it('restores orders, files, secrets and pending jobs; interrupted prints are asked about', async () => {
   const shop = await testShop()
   const bytes = await makePdf({ pages: 3 })
   const { pedido_id } = await shop.quote([{ nombre: 'tesis ñandú.pdf', bytes }])
@@ -119,19 +120,18 @@ it('brings back orders, files, secrets and what was still to be done; what was p
   expect(await place.db.select({ consultar: impresiones.consultar }).from(impresiones)).toEqual([
     { consultar: true },
   ])
-  const { rows } = await place.pool.query("select data from pgboss.job where name = 'expirar_preferencia'")
-  expect(rows).toEqual([{ data: { preferencia_id: 'una' } }])
+  expect(await jobsOf(place.db, 'expirar_preferencia')).toMatchObject([{ data: { preferencia_id: 'una' } }])
   // No attempt to print is taken for one that was made after the backup
   const intento = await place.pool.query(
     "select nextval(pg_get_serial_sequence('intentos', 'id'))::int as id",
   )
   expect(intento.rows[0].id).toBeGreaterThan(1_000_000)
-  // Numbers go on where they were
+  // Numbers continue where they were
   const next = await place.pool.query("select nextval('pedido_numero')::int as numero")
   expect(next.rows[0].numero).toBe((before.find(({ id }) => id === pedido_id)?.numero ?? 0) + 1)
 })
 
-it('phones go on with their second factor on a new machine; without its secrets only the codes on paper do', async () => {
+it('phones keep their second factor on a new machine; without its secrets only recovery codes work', async () => {
   const shop = await testShop()
   const { code, codigos } = await turnOnSegundoFactor(shop, await enterAs(shop))
   const path = join(shop.dataDir, 'uno.respaldo')
@@ -149,7 +149,7 @@ it('phones go on with their second factor on a new machine; without its secrets 
   expect(await enter(elsewhere, codigos[0])).toBe(200)
 })
 
-it('one that misses a file, or has one that changed, is kept apart, says whose it is, and does not count', async () => {
+it('one with a missing or changed file is kept apart, names its order, and does not count', async () => {
   const shop = await testShop()
   const bytes = await makePdf({ pages: 1 })
   const files = [
@@ -195,7 +195,7 @@ it('a file that retention deleted since the snapshot is not missing', async () =
   expect(made).toMatchObject({ archivos: 0, faltan: [], path })
 })
 
-it('a wrong key or none opens nothing, and nothing is written of one that was changed, cut, extended or re-packed', async () => {
+it('a wrong key or none opens nothing; a changed, cut, extended or re-packed one writes nothing', async () => {
   const shop = await testShop()
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
@@ -232,7 +232,7 @@ it('a wrong key or none opens nothing, and nothing is written of one that was ch
   expect((await restore(place, path)).archivos).toBe(1)
 })
 
-it('as the documentation says it can be opened by hand', async () => {
+it('can be opened by hand as the documentation says', async () => {
   const shop = await testShop()
   const path = join(shop.dataDir, 'copia.respaldo')
   await save(shop, path)
@@ -259,7 +259,7 @@ it('as the documentation says it can be opened by hand', async () => {
   ])
 })
 
-it('beside it the files are written once each, sealed; a folder restores as one file does', async () => {
+it('files lie beside it, sealed, each written once; such a folder restores as one file does', async () => {
   const shop = await testShop()
   await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   const folder = join(shop.dataDir, 'noches')
@@ -286,7 +286,7 @@ it('beside it the files are written once each, sealed; a folder restores as one 
         .digest('hex'),
     ).toBe(sha256)
 
-  // The older archive goes: what only it needed goes too, and nothing else
+  // The older archive is deleted, with the files that only it needed, and nothing else
   rmSync(path)
   await sweepArchivos(folder, CLAVE, false)
   expect(stored()).toEqual(before)
@@ -298,7 +298,7 @@ it('beside it the files are written once each, sealed; a folder restores as one 
   expect(await other.db.select().from(pedidos)).toEqual([])
 })
 
-it('rows that do not fit into one part come back all', async () => {
+it('rows that do not fit into one part are all restored', async () => {
   const shop = await testShop()
   await shop.db.execute(sql`
     insert into correos (clave, para, asunto, texto, html)
@@ -332,7 +332,7 @@ it('one that is cut, is something else, or meets data is refused and leaves noth
   expect((await restore(place, path)).archivos).toBe(1)
 })
 
-it('a shop that started once and has no owner yet takes it; what fails on the way leaves its secrets and no file', async () => {
+it('a shop without an owner that started once is restored; a failure leaves its secrets and no file', async () => {
   const shop = await testShop()
   await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   const path = join(shop.dataDir, 'copia.respaldo')
@@ -363,7 +363,7 @@ it('a shop that started once and has no owner yet takes it; what fails on the wa
   expect(readFileSync(join(own, secreto), 'utf8')).not.toBe('de esta máquina')
 })
 
-it('what came in while the backup was read, and files that the store had before, stay where it fails', async () => {
+it('after a failure, rows that came in meanwhile and files that the store had before stay', async () => {
   const shop = await testShop()
   const pdf = makePdf({ pages: 2 })
   await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])
@@ -372,11 +372,11 @@ it('what came in while the backup was read, and files that the store had before,
   const [{ id = '' } = {}] = await shop.db.select({ id: contenidos.id }).from(contenidos)
   const place = await emptyPlace()
   const received = await place.files.receive(createReadStream(await shop.deps.files.pathOf(id)), 1024 ** 2)
-  await received.keep(id) // the bucket of the shop that is rescued
+  await received.keep(id) // the bucket of the lost shop
   const guardado = enDisco(path, CLAVE)
   let opened = 0
   const open: typeof guardado.lugar.open = async (...given) => {
-    // For its head, for the whole of it, then for its rows
+    // It is read for its head, in whole, then for its rows
     if (++opened === 2) await place.db.insert(operadores).values(OWNER_ROW)
     return guardado.lugar.open(...given)
   }
@@ -400,14 +400,14 @@ it('what came in while the backup was read, and files that the store had before,
   expect(await buffer((await files.open(id)).stream)).toHaveLength((await pdf).length)
 })
 
-it('one that cannot be written leaves no half of itself', async () => {
+it('one that cannot be written leaves no half file', async () => {
   const shop = await testShop()
   const path = join(shop.dataDir, 'no-existe', 'copia.respaldo')
   await expect(save(shop, path)).rejects.toThrow()
   expect([existsSync(path), existsSync(`${path}.parte`)]).toEqual([false, false])
 })
 
-it('goes from the disk to a bucket and back; an unfinished upload starts anew', async () => {
+it('a backup from disk restores into a bucket and back; an unfinished upload starts anew', async () => {
   const shop = await testShop()
   const bytes = await makePdf({ pages: 3 })
   await shop.quote([{ nombre: 'a.pdf', bytes }])
@@ -431,14 +431,14 @@ it('goes from the disk to a bucket and back; an unfinished upload starts anew', 
   const files = await createS3Store(bucket, lone, 0)
   expect(await makeRespaldo(again, queOf({ ...shared, files }))).toMatchObject({ archivos: 1 })
   const copies = readdirSync(join(lone, 'archivos'), { recursive: true, withFileTypes: true })
-  expect(copies.filter((entry) => entry.isFile())).toEqual([]) // straight through, however much it is
+  expect(copies.filter((entry) => entry.isFile())).toEqual([]) // streamed, whatever its size
   const place = await emptyPlace()
   await restore(place, again)
   expect(readFileSync(await place.files.pathOf(id)).equals(bytes)).toBe(true)
   expect(await place.db.select().from(subidas)).toEqual([])
 })
 
-it('a bucket that is away is a failure, not a backup without files', async () => {
+it('a bucket that is down is a failure, not a backup without files', async () => {
   const { s3, bucket } = await openTestBucket()
   const { folder, files } = await emptyPlace(bucket)
   const shop = await testShop({ files })

@@ -1,4 +1,4 @@
-// Over real sockets: a backup into an installation without an owner, by who has its code.
+// Over real sockets: a backup is restored into an installation without an owner, by a person with its code.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,6 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PEDAZO_BYTES, type Restauracion } from '@imprimitodo/shared/api/restauracion'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { contenidos } from '../../base/db/schema/archivos.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
@@ -18,6 +17,7 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
 import { type FileStore, NoRoom } from '../../base/services/files/port.ts'
 import { testFolder } from '../../testing/folder.ts'
+import { openGate } from '../../testing/gate.ts'
 import { CALL, expectEmpty, KEY, newInstalacion } from '../../testing/instalacion.ts'
 import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -72,9 +72,9 @@ test('a whole shop comes back: its owner signs in, its files are there, its prov
     if ((await slots()).rowCount)
       await place.shop.db.execute(sql`select pg_drop_replication_slot('imprimitodo_vacia')`)
   })
-  // As the start does that follows
+  // As the next start does
   await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
-  expect((await slots()).rowCount).toBe(0) // a new chain begins, with the key of now
+  expect((await slots()).rowCount).toBe(0) // a new chain begins, with the current key
   expect(readFileSync(join(place.dataDir, 'secretos/conexiones'), 'utf8')).toBe(
     readFileSync(join(before.dataDir, 'secretos/conexiones'), 'utf8'),
   )
@@ -170,7 +170,7 @@ test('a start that is killed while it takes the secrets of the backup goes on wi
   const staged = join(place.dataDir, 'secretos-restaurados')
   const names = readdirSync(staged).toSorted()
   expect(names).toEqual(expect.arrayContaining(['conexiones', 'respaldo']))
-  // The power went after the first renames
+  // The power failed after the first renames
   for (const name of names.slice(0, 2)) renameSync(join(staged, name), join(place.dataDir, 'secretos', name))
   await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
   for (const name of names.filter((it) => it !== 'respaldo'))
@@ -178,7 +178,7 @@ test('a start that is killed while it takes the secrets of the backup goes on wi
       readFileSync(join(before.dataDir, 'secretos', name)),
     )
   expect(existsSync(staged)).toBe(false)
-  // Or after all of them, before the empty folder was gone
+  // Or after all of them, before the empty folder was removed
   mkdirSync(staged)
   await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
   const llave = readFileSync(join(place.dataDir, 'secretos/respaldo'), 'utf8')
@@ -248,7 +248,7 @@ test('a big file that is cut goes on where it stopped; a piece out of turn and o
   const { put, announce, at, codigo, ask } = await newInstalacion()
   const bytes = randomBytes(PEDAZO_BYTES + 1000)
   expect((await announce(bytes.length)).body).toEqual({ recibidos: 0 })
-  // Cut on its way, over a socket that dies
+  // Cut off, over a socket that dies
   const { port } = new URL(at)
   const socket = connect(Number(port), '127.0.0.1')
   await once(socket, 'connect')
@@ -305,7 +305,7 @@ test('announced 20 times at once while a piece arrives, the file has no hole and
   expect(readFileSync(join(dataDir, 'restaurar/subida')).equals(bytes)).toBe(true)
 })
 
-test('a line that is dead, and was never closed, does not keep the file from going on', async () => {
+test('a dead connection that was never closed does not keep the file from going on', async () => {
   const { put, announce, at, codigo } = await newInstalacion()
   await announce(2000)
   const { port } = new URL(at)
@@ -351,7 +351,7 @@ test('what strangers send is refused: no code, a wrong one, damaged and endless 
   expect(wrong).toEqual([400, 400, 400, 400, 429])
 })
 
-test('once there is an owner nothing is restored; while it is being restored nobody becomes one', async () => {
+test('once there is an owner nothing is restored; during a restore no owner can be made', async () => {
   const ana = { nombre: 'Ana', email: 'ana@copias.example', password: 'tinta-cian-y-papel-77' }
   const held = Promise.withResolvers<void>()
   const place = await newInstalacion({ restore: () => held.promise })
@@ -373,7 +373,7 @@ test('once there is an owner nothing is restored; while it is being restored nob
   expect((await place.put(0, Buffer.alloc(5))).status).toBe(409)
 })
 
-test('where its process is killed after its last word the server begins again with the shop', async () => {
+test('if its process is killed right after its commit, the server starts again with the shop', async () => {
   const { path } = await soldShop()
   const after = () => {
     throw new Error('terminó con SIGKILL')
@@ -384,20 +384,13 @@ test('where its process is killed after its last word the server begins again wi
   await expect.poll(place.restarts).toBe(1)
 })
 
-test('a line that breaks while it is committed takes nothing of the shop back', async () => {
+test('a connection that breaks during COMMIT takes nothing of the shop back', async () => {
   const { path } = await soldShop()
-  const { query } = pg.Client.prototype
-  const cutAt = async (answer: unknown) => {
-    await answer
-    throw new Error('Connection terminated unexpectedly')
-  }
-  Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
-    const answer = Reflect.apply(query, this, given)
-    return given[0] === 'commit' ? cutAt(answer) : answer
-  })
-  onTestFinished(() => void Reflect.set(pg.Client.prototype, 'query', query))
-  const place = await newInstalacion()
+  const place = await newInstalacion({ way: () => gate.url })
+  const gate = await openGate(place.shop.url)
+  onTestFinished(() => gate.close())
   await place.send(readFileSync(path))
+  gate.loseAnswerTo('commit\0') // the whole statement: another one has "on commit drop"
   await place.restore()
   await expect.poll(place.restarts).toBe(1)
   const [kept] = await place.shop.db.select().from(contenidos)
@@ -425,7 +418,7 @@ test('kill -9 of its process in the middle leaves the installation empty, and th
     return rows[0]?.pid
   }
   await expect.poll(asleep, { timeout: 60_000 }).toBeDefined()
-  // Who reads meanwhile is not kept waiting
+  // A read meanwhile does not wait
   expect(await place.shop.db.select().from(pedidos)).toEqual([])
   const pid = await asleep()
   child.kill('SIGKILL')

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
+import { postponeJobs } from '../../base/runtime/jobs-table.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { bytesAlDia, withAlDia } from './anterior.ts'
 import { PUESTA_AL_DIA } from './carpetas.ts'
@@ -11,17 +12,20 @@ import { calm, emptyTables, inOnePiece, load } from './restore.ts'
 import { restoreAlone } from './sola.ts'
 import { quoteIdentifier } from './tablas.ts'
 import { verifyRespaldo } from './verify.ts'
-import { versionDe } from './version.ts'
+import { versionOf } from './version.ts'
 
-/** The table of those who work at the counter: without one of them nobody owns the shop. */
+/** The table of the people of the back office: a shop without any has no owner. */
 const OWNERS = 'operadores'
 
-/** Rows with their indexes and the log that is written of them, by their bytes as text. */
+/** How much rows take with their indexes and write-ahead log, times their bytes as text. */
 const ROWS_TAKE = 4
-/** What was to be done waits until the server has begun again, with the providers that the backup has. */
-const JOBS_WAIT = '2 minutes'
+/** Pending jobs wait until the server has restarted with the backup's providers. */
+const JOBS_WAIT_S = 120
 
-/** What is seen of it, in bytes of the sealed archive; each phase reads it once. `actualizando`: of an earlier version alone. */
+/**
+ * Progress in bytes of the sealed archive; each phase reads it once. `actualizando`: only with an earlier
+ * version.
+ */
 export type Avance = { fase: 'revisando' | 'actualizando' | 'restaurando'; hecho: number }
 
 type Que = {
@@ -29,27 +33,27 @@ type Que = {
   files: FileStore
   dataDir: string
   guardado: RespaldoGuardado
-  /** It came alone: its files must be in it. */
+  /** The archive was uploaded alone: its files must be in it. */
   solo: boolean
   /** Bytes that stay free. */
   reserve: number
-  /** Where several machines share the database, secrets are in it. */
+  /** Several machines share the database: then secrets are in it. */
   shared: boolean
-  /** BACKUP_KEY is set: else the key that opened it seals the next ones too. */
+  /** BACKUP_KEY is set; without it the key that opened the backup seals the next ones too. */
   conClave: boolean
   say(avance: Avance): void
 }
 
-/** @throws RespaldoInvalido, and then nothing was changed */
+/** @throws RespaldoInvalido; then nothing was changed */
 export async function restoreWhileRunning(que: Que): Promise<void> {
   const { url, dataDir, guardado, say } = que
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the question under way tells it
+  client.on('error', () => {}) // the query under way fails
   await client.connect()
   try {
     await restoreAlone(client)
     await needNoOwner(client)
-    const version = await versionDe(client, await readCabeza(guardado).catch(asOnScreen))
+    const version = await versionOf(client, await readCabeza(guardado).catch(asOnScreen))
     const verified = await verifyRespaldo(counted(guardado, 'revisando', say), { todo: !que.solo })
     if (verified.aparte && que.solo) throw new RespaldoInvalido(SIN_ARCHIVOS)
     await needRoom(que, verified.bytes, version)
@@ -62,7 +66,7 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
   }
 }
 
-/** `base`: the rows of one of an earlier version, brought up to date. The next start takes the secrets. */
+/** `base`: the rows of an earlier version's backup, brought up to date. The next start takes the secrets. */
 const restoreWhole = (client: pg.Client, que: Que, base: pg.Client | null): Promise<void> =>
   inOnePiece(client, que, (files, secretos) => replaceAll(client, { ...que, files }, { base, secretos }))
 
@@ -81,17 +85,14 @@ async function replaceAll(client: pg.Client, que: Que, { base, secretos }: Reemp
   if (!(await hasRows(client, OWNERS)))
     throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
   await calm(client)
-  await client.query(
-    `update pgboss.job set start_after = greatest(start_after, now() + interval '${JOBS_WAIT}')
-     where state in ('created', 'retry')`,
-  )
+  await postponeJobs(client, JOBS_WAIT_S)
   if (!que.conClave) secretos.set('respaldo', guardado.clave.toString('hex'))
 }
 
 const SIN_ARCHIVOS =
   'Ese respaldo es de la carpeta de un servidor: los archivos de los clientes están aparte, al lado. Subí uno de los que se bajan desde Salud, o restaurá la carpeta entera en el servidor.'
 
-/** In other words than on the command line: the key was typed. */
+/** Other words than on the command line: the key was typed. */
 function asOnScreen(error: unknown): never {
   if (error instanceof OtraClave)
     throw new OtraClave(
@@ -101,7 +102,7 @@ function asOnScreen(error: unknown): never {
   throw error
 }
 
-/** @throws RespaldoInvalido once somebody owns the shop, or paid in it */
+/** @throws RespaldoInvalido if the shop has an owner, or a paid order */
 async function needNoOwner(client: pg.Client): Promise<void> {
   if (await hasRows(client, OWNERS))
     throw new RespaldoInvalido('Esta instalación ya tiene dueño: un respaldo se restaura en una vacía.')

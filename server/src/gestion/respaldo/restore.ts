@@ -1,11 +1,10 @@
-// A backup into an empty installation: all of it, or nothing.
+// Restores a backup into an empty installation: all of it, or nothing.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { loadJobs } from '../../base/runtime/jobs-table.ts'
 import { offerSecret } from '../../base/secrets/secret.ts'
 import { type FileStore, NotKept } from '../../base/services/files/port.ts'
 import { withAlDia } from './anterior.ts'
@@ -19,25 +18,28 @@ import { keepSecret, takeSecrets } from './secretos.ts'
 import { needNoServer, restoreAlone } from './sola.ts'
 import { describeDatabase, quoteIdentifier } from './tablas.ts'
 import { needSame, verifyRespaldo } from './verify.ts'
-import { versionDe } from './version.ts'
+import { versionOf } from './version.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
 
 export type Restaurado = { tablas: number; filas: number; archivos: number; faltan: Falta[]; creado: string }
 
 type Que = {
-  /** Of a database that is migrated and empty, its queues made. */
+  /** A database that is migrated and empty, with its queues. */
   url: string
   files: FileStore
   dataDir: string
   guardado: RespaldoGuardado
-  /** A folder where one of an earlier version is brought up to date; null: such a one is refused. */
+  /** A folder where an earlier version's backup is brought up to date; null: such a backup is refused. */
   alDia: string | null
   /** Several machines share the database: its secrets are in it. */
   shared: boolean
 }
 
-/** What was about to be printed is asked about first: it may have come out after the backup was made. @throws RespaldoInvalido */
+/**
+ * Works that were about to be printed are asked about: they may have come out after the backup. @throws
+ * RespaldoInvalido
+ */
 export async function restoreRespaldo({
   url,
   files,
@@ -47,7 +49,7 @@ export async function restoreRespaldo({
   shared,
 }: Que): Promise<Restaurado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the question under way tells it
+  client.on('error', () => {}) // the query under way fails
   await client.connect()
   const restore = async (base: pg.Client | null) => {
     const restored = await inOnePiece(client, { files, dataDir, shared }, async (toldFiles, secretos) => {
@@ -55,6 +57,7 @@ export async function restoreRespaldo({
       const secreto = (name: string, value: string) => void secretos.set(name, value)
       const result = await load(client, { guardado, base, files: toldFiles, secreto })
       await calm(client)
+      await needNoServer(client) // its listening connection may have been on its way back at the first look
       return result
     })
     takeSecrets(dataDir)
@@ -64,9 +67,9 @@ export async function restoreRespaldo({
     await restoreAlone(client)
     await needEmpty(client)
     await needNoServer(client)
-    const version = await versionDe(client, await readCabeza(guardado))
+    const version = await versionOf(client, await readCabeza(guardado))
     if (version === 'anterior' && !alDia) throw new OtraVersion('El respaldo es de una versión anterior.')
-    await verifyRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
+    await verifyRespaldo(guardado, { todo: true }) // verified first: a damaged one writes nothing
     return await (version === 'anterior' && alDia ? withAlDia(alDia, guardado, restore) : restore(null))
   } finally {
     await client.end()
@@ -74,8 +77,8 @@ export async function restoreRespaldo({
 }
 
 /**
- * Rows, files and secrets in one transaction, or none of them. `work` is given a store that remembers what it kept, and
- * takes the secrets; they wait in a folder of their own until the rows are committed.
+ * Rows, files and secrets in one transaction, or none of them. `work` gets a store that remembers which files
+ * it kept, and collects the secrets; they wait in a folder of their own until the rows are committed.
  */
 export async function inOnePiece<T>(
   client: pg.Client,
@@ -91,15 +94,16 @@ export async function inOnePiece<T>(
     await client.query('begin')
     const result = await work(remembering(files, kept), secretos)
     for (const [name, value] of secretos) keepSecret(staged, name, value)
-    // Before another machine begins with secrets of its own: these open what is sealed in the database
+    // Before another machine makes secrets of its own: only these open the sealed columns of the database
     if (shared) for (const [name, value] of secretos) await offerSecret(drizzle({ client }), name, value)
     isCommitting = true
     await client.query('commit')
     return result
   } catch (error) {
-    // The line broke at that word: the shop may be there, with its files and secrets. The next start looks, and clears up
+    // The connection was lost during COMMIT: the shop may be there, with its files and secrets. The next
+    // start finds out
     if (isCommitting && !(error instanceof pg.DatabaseError)) throw error
-    await client.query('rollback').catch(() => {}) // the connection may be what failed
+    await client.query('rollback').catch(() => {}) // the connection may have failed
     rmSync(staged, { recursive: true, force: true })
     for (const id of kept) await files.delete(id).catch(() => {}) // the store may be what failed; a sweep finds it
     throw error
@@ -109,7 +113,7 @@ export async function inOnePiece<T>(
 async function isKept(files: FileStore, id: string): Promise<boolean> {
   try {
     const { stream } = await files.open(id)
-    stream.on('error', () => {}).destroy() // it may fail while it opens: it is there all the same
+    stream.on('error', () => {}).destroy() // it may fail while it opens; the file exists all the same
     return true
   } catch (error) {
     if (error instanceof NotKept) return false
@@ -122,7 +126,7 @@ const remembering = (files: FileStore, kept: string[]): FileStore => ({
   async receive(source, maxBytes) {
     const received = await files.receive(source, maxBytes)
     const keep = async (id: string) => {
-      // What was there already belongs to another shop of this store, or to the one that is rescued
+      // A file that existed before belongs to another shop of this store, or to the lost one
       if (!(await isKept(files, id))) kept.push(id)
       await received.keep(id)
     }
@@ -131,8 +135,9 @@ const remembering = (files: FileStore, kept: string[]): FileStore => ({
 })
 
 /**
- * Writers wait from here on; readers go on. `look` looks again at what came in while the backup was read. Then all goes that
- * a start makes up, and that visitors left in a shop without an owner. @param client within a transaction
+ * From here on writers wait; readers go on. `look` checks again what came in while the backup was read. Then
+ * all rows are deleted that a start makes, or that visitors left in a shop without an owner. @param client
+ * within a transaction
  */
 export async function emptyTables(
   client: pg.Client,
@@ -146,20 +151,20 @@ export async function emptyTables(
   for (const name of names.toReversed()) await client.query(`delete from ${name}`)
 }
 
-/** What must not simply go on after a restore. @param client within a transaction */
+/** Stops what must not simply go on after a restore. @param client within a transaction */
 export async function calm(client: pg.Client): Promise<void> {
   await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
   await client.query(`update impresiones set estado = 'verificar',
     mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
   await client.query(`update intentos set fase = 'verificar'
     where fase not in ('completo', 'abortado', 'cancelado', 'verificar')`)
-  // What agents and printers were told since the backup keeps its numbers: no new attempt may be taken for one of them
+  // Agents and printers know the numbers that were used since the backup: no new attempt may get one of them
   for (const numbers of [`pg_get_serial_sequence('intentos', 'id')`, `'intento_cerca'`])
     await client.query(`select setval(${numbers}, nextval(${numbers}) + 1000000)`)
-  await client.query('delete from subidas') // their parts are not files yet, and in no backup
+  await client.query('delete from subidas') // their parts are no files yet, and in no backup
 }
 
-/** @throws RespaldoInvalido where there is anything to lose */
+/** @throws RespaldoInvalido if there is anything to lose */
 export async function needEmpty(client: pg.Client): Promise<void> {
   for (const table of ['pedidos', 'clientes', 'operadores']) {
     const { rows } = await client.query(`select exists (select from ${table}) as used`)
@@ -170,10 +175,10 @@ export async function needEmpty(client: pg.Client): Promise<void> {
 
 type Carga = {
   guardado: RespaldoGuardado
-  /** Of one of an earlier version: a database with its rows, brought up to date. */
+  /** For an earlier version's backup: a database with its rows, brought up to date. */
   base: pg.Client | null
   files: FileStore
-  /** Takes each secret of the archive. */
+  /** Called for each secret of the archive. */
   secreto(name: string, value: string): void
 }
 
@@ -187,7 +192,7 @@ export async function load(
   let tablas: Cabeza['tablas'] = []
   const { cabeza, fin } = await readRespaldo(guardado, {
     async cabeza(cabeza) {
-      if (!alDia) await versionDe(client, cabeza)
+      if (!alDia) await versionOf(client, cabeza)
       tablas = cabeza.tablas
     },
     async tabla(name, rows) {
@@ -214,7 +219,7 @@ export async function load(
   }
 }
 
-/** `archivo`: its hash was read from where it may have changed since. */
+/** `archivo`: given if it was read from a place where it may have changed; then its hash is checked. */
 async function keep(files: FileStore, id: string, bytes: Readable, archivo?: Archivo): Promise<void> {
   const received = await files.receive(bytes, MAX_BYTES)
   try {
@@ -225,7 +230,10 @@ async function keep(files: FileStore, id: string, bytes: Readable, archivo?: Arc
   }
 }
 
-/** All files that the database names, from beside the backups. What is not there as it arrived is written down, and told. */
+/**
+ * All files that the database names, from beside the backups. Files that are missing or changed are noted and
+ * reported.
+ */
 export async function restoreFiles(
   client: pg.Client,
   files: FileStore,
@@ -245,15 +253,4 @@ export async function restoreFiles(
   const faltan: Falta[] = []
   for (const named of lost) faltan.push(...(await markLost(client, named)))
   return { archivos: all.length - lost.length, faltan }
-}
-
-/** One that was at work when the backup was made is done again, as after a kill. */
-async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
-  await client.query(
-    `create temporary table respaldo_job on commit drop as select * from ${TRABAJOS} with no data`,
-  )
-  await pipeline(entry, client.query(copyFrom('copy respaldo_job from stdin')))
-  await client.query(`update respaldo_job set state = 'created' where state = 'active'`)
-  await client.query(`insert into ${TRABAJOS} select j.* from respaldo_job j
-    where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`)
 }

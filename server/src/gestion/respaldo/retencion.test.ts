@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nombreDe, toDelete } from './retencion.ts'
+import { nombreOfCopia, toDelete } from './retencion.ts'
 
 const of = (...days: string[]) => days.map((day) => `imprimitodo-${day}-0400.respaldo`)
 
 test('a backup is named after the shop’s day and hour', () => {
-  expect(nombreDe(new Date('2026-11-22T02:05:00Z'))).toBe('imprimitodo-2026-11-21-2305.respaldo')
+  expect(nombreOfCopia(new Date('2026-11-22T02:05:00Z'))).toBe('imprimitodo-2026-11-21-2305.respaldo')
 })
 
 test('the newest of the last days and weeks stays, the rest goes', () => {
@@ -48,7 +48,7 @@ test('however many there are: never more than asked for stay, never fewer than t
   )
   fc.assert(
     fc.property(instants, fc.nat(10), fc.nat(10), (dates, diarios, semanales) => {
-      const names = [...new Set(dates.map(nombreDe))]
+      const names = [...new Set(dates.map(nombreOfCopia))]
       const gone = new Set(toDelete(names, { diarios, semanales }))
       const kept = names.filter((name) => !gone.has(name))
       const days = new Set(names.map((name) => name.slice(12, 22))).size

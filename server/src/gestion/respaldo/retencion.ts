@@ -7,11 +7,11 @@ export type Keep = { diarios: number; semanales: number }
 const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.(?:respaldo|tar\.gz)$/
 
 /** By the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
-export const nombreDe = (at: Date): string =>
+export const nombreOfCopia = (at: Date): string =>
   `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.respaldo`
 
 /** When it was made, ms since 1970; null: not a backup of ours. */
-export function cuandoDe(nombre: string): number | null {
+export function cuandoOf(nombre: string): number | null {
   const [, day, hour] = NAME.exec(nombre) ?? []
   return day && hour ? instantOf(day, `${hour.slice(0, 2)}:${hour.slice(2)}`) : null
 }

@@ -31,7 +31,7 @@ function keyId(key: Buffer): Buffer {
 /**
  * The key id of a file, by its first bytes; null: not sealed by this program. Tells nothing about the key.
  */
-export function selloDe(start: Buffer): string | null {
+export function selloOf(start: Buffer): string | null {
   const isOurs = start.length >= SELLO_BYTES && start.subarray(0, MAGIC.length).equals(MAGIC)
   return isOurs ? start.toString('hex', MAGIC.length, SELLO_BYTES) : null
 }

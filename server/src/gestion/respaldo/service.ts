@@ -19,7 +19,7 @@ export {
   tryInChild,
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
-export { cuandoDe } from './retencion.ts'
+export { cuandoOf } from './retencion.ts'
 export { takeSecrets } from './secretos.ts'
 export { isRestoreUnderWay, needNoRestore } from './sola.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'

@@ -1,14 +1,15 @@
-// The database's part of a backup: what tables there are, and their rows within one snapshot.
+// The database in a backup: its tables, and their rows within one snapshot.
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Pack } from 'tar-stream'
+import { hasJobsTable, UNDONE_JOBS } from '../../base/runtime/jobs-table.ts'
 import { type Cabeza, TABLAS, TRABAJOS } from './formato.ts'
 
 const MB = 1024 ** 2
 const PART_BYTES = 8 * MB
 const LINE_END = 10
 
-/** @param client within a transaction that sees one snapshot */
+/** @param client within a transaction with one snapshot */
 export async function describeDatabase(client: pg.Client): Promise<Cabeza> {
   const migraciones = await client.query('select hash from drizzle.__drizzle_migrations order by id')
   const columns = await client.query(`
@@ -43,7 +44,7 @@ export async function describeDatabase(client: pg.Client): Promise<Cabeza> {
   }
 }
 
-/** Each after those it refers to. */
+/** Each table after those it references. */
 function inOrder(names: string[], references: { de: string; a: string }[]): string[] {
   const done: string[] = []
   const left = new Set(names)
@@ -59,14 +60,12 @@ function inOrder(names: string[], references: { de: string; a: string }[]): stri
 export async function addTables(tar: Pack, client: pg.Client, { tablas }: Cabeza): Promise<void> {
   for (const { nombre, columnas } of tablas)
     await addTable(tar, client, nombre, `select ${quoted(columnas)} from public.${quoteIdentifier(nombre)}`)
-  const { rows } = await client.query(`select to_regclass($1) is not null as known`, [TRABAJOS])
-  if (rows[0].known)
-    await addTable(tar, client, TRABAJOS, `select * from ${TRABAJOS} where state < 'completed'`)
+  if (await hasJobsTable(client)) await addTable(tar, client, TRABAJOS, UNDONE_JOBS)
 }
 
 /**
- * A tar entry says its length first, and a COPY does not know it: rows travel in parts that fit into memory, so that no
- * customer's data lies unsealed on a disk.
+ * A tar entry begins with its length, which a COPY does not know: rows travel in parts that fit into memory,
+ * so that no customer's data lies unsealed on a disk.
  */
 async function addTable(tar: Pack, client: pg.Client, name: string, select: string): Promise<void> {
   let number = 0

@@ -11,7 +11,7 @@ import { makeReady } from './open-base.ts'
 import { whyOf } from './palabras.ts'
 import { carpetaEnDisco, enDisco, newestOurs } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
-import { cuandoDe } from './retencion.ts'
+import { cuandoOf } from './retencion.ts'
 
 /** Its folder in DATA_DIR. */
 export const ENSAYO = 'ensayo'
@@ -47,7 +47,7 @@ export async function tryRespaldo(que: Que): Promise<Ensayo | null> {
   const { carpeta, scratch, clave } = que
   const nombre = await newestOurs({ lugar: carpetaEnDisco(carpeta), clave }, readdirSync(carpeta))
   if (!nombre) return null
-  const respaldo = new Date(cuandoDe(nombre) ?? 0)
+  const respaldo = new Date(cuandoOf(nombre) ?? 0)
   return inFolder(scratch, async () => {
     const began = performance.now()
     const seconds = () => Math.max(1, Math.round((performance.now() - began) / 1000))

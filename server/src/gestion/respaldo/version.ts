@@ -6,11 +6,11 @@ import { type Cabeza, OtraVersion } from './formato.ts'
  * `client`: of a database with all migrations of this program. 'anterior': its migrations are the first ones of ours.
  * @throws OtraVersion: a newer one, or none of ours
  */
-export async function versionDe(
+export async function versionOf(
   client: pg.Client,
   { formato, migraciones }: Cabeza,
 ): Promise<'esta' | 'anterior'> {
-  const own = await migracionesDe(client)
+  const own = await migracionesOf(client)
   const isOfOurs = formato === 2 && migraciones.length > 0
   const common = migraciones.findIndex((hash, index) => hash !== own[index])
   if (isOfOurs && common === -1) return migraciones.length < own.length ? 'anterior' : 'esta'
@@ -24,7 +24,7 @@ export async function versionDe(
 }
 
 /** Hashes of the migrations that a database has, in order. */
-export async function migracionesDe(client: pg.Client): Promise<string[]> {
+export async function migracionesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',
   )

@@ -14,7 +14,7 @@ import { inEnglish, pedidoState } from './ingles.ts'
 import { watchProceso } from './proceso.ts'
 import { type Figura, render } from './prometheus.ts'
 import { CIFRAS, finishWithin, readEach } from './store.ts'
-import { TOTALES } from './sumas.ts'
+import { CLAVE_TOTALES } from './sumas.ts'
 import { watchTrafico } from './trafico.ts'
 
 export type SaludDeps = Pick<
@@ -157,7 +157,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       const all = asuntosOf(await hechos())
       const isFor = (asunto: Asunto) =>
         asunto.sucursal === null
-          ? asunto.estado === 'urgente' && !asunto.cual.startsWith(TOTALES)
+          ? asunto.estado === 'urgente' && !asunto.cual.startsWith(CLAVE_TOTALES)
           : asunto.sucursal === sucursal
       const seen = sucursal === null ? all : all.filter(isFor)
       const asuntos = seen.toSorted((a, b) => ORDER.indexOf(a.estado) - ORDER.indexOf(b.estado))

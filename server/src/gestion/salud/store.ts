@@ -1,10 +1,11 @@
-// Figures of the whole shop, out of the database: what waits, for how long, and what went wrong.
+// Figures of the whole shop, from the database: what waits, for how long, and what went wrong.
 import type { EstadoImpresion } from '@imprimitodo/shared/rules/impresion'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { isLost } from '../../base/db/lost.ts'
 import type { Db, Queryable } from '../../base/db/open.ts'
+import { countWaitingJobs } from '../../base/runtime/jobs-table.ts'
 import { archivosSql, contenidosSql } from '../../compra/archivos/service.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { reposicionesSql } from '../../compra/reposiciones/service.ts'
@@ -16,18 +17,19 @@ import { correosSql } from '../correos/service.ts'
 import { copiasRespaldoSql, ensayosSql, respaldosSql } from '../respaldo/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
 
-/** Of one figure: asking how things are must not make them worse. */
+/** For one figure: reading the health must not make it worse. */
 const PATIENCE = '500ms'
-/** Of one kind of trouble: more say nothing more. */
+/** Of one kind of problem: more would say nothing more. */
 const MANY = 50
 
 type Readers = Record<string, (tx: Queryable) => Promise<unknown>>
-/** Null: it did not come in time, or failed. */
+/** Null: it was not read in time, or failed. */
 export type Found<R extends Readers> = { [K in keyof R]: Awaited<ReturnType<R[K]>> | null }
 
 /**
- * Asks each in a savepoint of its own, with a time limit of its own: a slow or broken one is null and the others are
- * there. Where the database goes, or takes longer than `patienceMs` for all of them, the rest stays null.
+ * Runs each query in a savepoint of its own, with a time limit of its own: a slow or broken one is null and
+ * the others remain. If the database goes down, or takes longer than `patienceMs` for all of them, the rest
+ * stays null.
  */
 export async function readEach<R extends Readers>(
   { db, log }: { db: Db; log: FastifyBaseLogger },
@@ -50,7 +52,7 @@ export async function readEach<R extends Readers>(
     { accessMode: 'read only' },
   )
   await finishWithin(patienceMs, reading).catch((err) => log.warn({ err }, 'salud'))
-  return { ...found } // as it is now: one that comes later is dropped
+  return { ...found } // a copy: a later result is dropped
 }
 
 /** How far our clock is ahead of the database's, ms. */
@@ -60,7 +62,7 @@ async function reloj(tx: Queryable): Promise<{ adelanto: number }> {
     tx,
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as reloj`,
   )
-  // The answer was on its way for about half of the time
+  // The answer took about half of the time to come back
   return { adelanto: (before + Date.now()) / 2 - reloj }
 }
 
@@ -72,7 +74,7 @@ const base = (tx: Queryable) =>
           current_setting('max_connections')::int as maximo`,
   )
 
-/** Orders on their way, by state and branch; those that ended are in the reports. */
+/** Open orders, by state and branch; closed ones are in the reports. */
 const pedidos = (tx: Queryable) =>
   rows<{ estado: Estado; sucursal: string | null; cantidad: number }>(
     tx,
@@ -113,16 +115,6 @@ const facturas = (tx: Queryable) =>
         from ${facturasSql} facturas where estado in ('pendiente', 'pidiendo', 'rechazada')`,
   )
 
-/** One that is to be done later waits for nothing yet; one that failed waits since it was made. */
-const trabajos = (tx: Queryable) =>
-  rows<{ cola: string; estado: string; cantidad: number; atraso_s: number }>(
-    tx,
-    sql`select name as cola, state::text as estado, count(*)::int as cantidad,
-          greatest(0, extract(epoch from now() - min(case when state = 'created' then start_after else created_on end)))::float8
-            as atraso_s
-        from pgboss.job where state < 'completed' group by 1, 2`,
-  )
-
 const impresiones = (tx: Queryable) =>
   rows<{ estado: EstadoImpresion; sucursal: string; cantidad: number }>(
     tx,
@@ -132,8 +124,8 @@ const impresiones = (tx: Queryable) =>
   )
 
 /**
- * Customers' files that are gone or changed, of orders that still need them, the oldest orders first; when the customer
- * was asked for each, and whether another one came.
+ * Customers' files that are missing or changed, of orders that still need them, oldest orders first; with the
+ * time when the customer was asked for each, and whether another one came.
  */
 const archivos = (tx: Queryable) =>
   rows<{
@@ -177,7 +169,9 @@ const respaldos = (tx: Queryable) =>
           on bueno.cuando is null or mala.cuando > bueno.cuando`,
   )
 
-/** Of a second place. `respaldo`: when the backup that is there was made; `primero`: the first good one here. */
+/**
+ * Copies in a second place. `respaldo`: when the backup there was made; `primero`: the first good one here.
+ */
 type Copias = {
   respaldo: number | null
   aviso: string | null
@@ -197,7 +191,10 @@ const copias = (tx: Queryable) =>
           on buena.cuando is null or mala.cuando > buena.cuando`,
   )
 
-/** Restores to try it. `segundos`, `archivos`: of the last one that worked; `comenzo`: whether the one that failed began. */
+/**
+ * Test restores. `segundos`, `archivos`: of the last one that worked; `comenzo`: whether the failed one
+ * began.
+ */
 type Ensayos = {
   bueno: number | null
   segundos: number
@@ -221,7 +218,7 @@ const ensayos = (tx: Queryable) =>
           on bueno.cuando is null or malo.cuando > bueno.cuando`,
   )
 
-/** Sums that are kept, as they were proved last, where they were not what their lines add up to. */
+/** Stored sums that differed from their lines at the last proof. */
 const sumas = (tx: Queryable) =>
   rows<{
     que: Comprobable
@@ -237,7 +234,7 @@ const sumas = (tx: Queryable) =>
         from ${comprobacionesSql} comprobaciones where distintas > 0 or guardado <> contado order by que`,
   )
 
-/** Seconds are ages of the oldest; 0 where there is none. */
+/** Seconds are the age of the oldest; 0 if there is none. */
 export const CIFRAS = {
   reloj,
   base,
@@ -245,7 +242,7 @@ export const CIFRAS = {
   pagos,
   correos,
   facturas,
-  trabajos,
+  trabajos: countWaitingJobs,
   impresiones,
   archivos,
   sumas,

@@ -10,7 +10,7 @@ type Suma = NonNullable<Found<typeof CIFRAS>['sumas']>[number]
 type DeReporte = Exclude<Suma['que'], 'puntos' | 'cuentas_corrientes'>
 
 /** Prefix of the `que` of a wrong sum about the shop's sales or debts: for the owner alone. */
-export const TOTALES = 'totales:'
+export const CLAVE_TOTALES = 'totales:'
 
 export function sumas(distintas: Suma[]): Asunto[] {
   if (distintas.length === 0) return [bien('sumas', 'Sumas guardadas', 'Dan lo mismo que sus movimientos.')]
@@ -32,7 +32,7 @@ const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asun
 
 const cuentas = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asunto =>
   asunto({
-    cual: `${TOTALES}${que}`,
+    cual: `${CLAVE_TOTALES}${que}`,
     titulo: 'Cuentas corrientes',
     estado: 'urgente',
     enlace: '/mostrador/cuentas-corrientes',
@@ -52,7 +52,7 @@ function totales({ guardado, contado, distintas: many, dia, cuando }: Suma, que:
       ? `la misma suma que sus movimientos (${write(contado)}), repartida de otra manera`
       : `${write(guardado)} y sus movimientos ${write(contado)}`
   return asunto({
-    cual: `${TOTALES}${que}`,
+    cual: `${CLAVE_TOTALES}${que}`,
     titulo: `Totales de ${titulo}`,
     estado: 'urgente',
     enlace: '/mostrador/reportes',

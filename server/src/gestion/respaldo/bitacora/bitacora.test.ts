@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresBinaries } from '../../../base/db/postgres-binaries.ts'
-import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../../../base/services/copia/carpeta.ts'
 import {
   goBack,
   makeTemplate,
@@ -19,7 +19,7 @@ import {
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { eventually } from '../../../testing/shop.ts'
 import { chooseCamino } from './choose.ts'
-import { momentoDe } from './nombres.ts'
+import { momentoOf } from './nombres.ts'
 
 /** Long, so that a loaded machine does not count as a failure. */
 const PATIENCE_MS = 300_000
@@ -39,7 +39,7 @@ async function newTienda(carpeta: string): Promise<Tienda> {
 /** A whole second of the shop's clock, after all earlier and before all later work. */
 async function moment(): Promise<string> {
   await sleep(1010 - (Date.now() % 1000))
-  const at = momentoDe(Date.now())
+  const at = momentoOf(Date.now())
   await sleep(1010 - (Date.now() % 1000))
   return at
 }
@@ -237,7 +237,8 @@ test('the log up to a copy is sealed as soon as the copy is made: a crash after 
   await tienda.order(1001)
   tienda.bitacora.start()
   const chosen = await eventually(
-    () => chooseCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, null).catch((error: Error) => error),
+    () =>
+      chooseCamino({ lugar: openLugarEnCarpeta(carpeta), clave: CLAVE }, null).catch((error: Error) => error),
     (found) => !(found instanceof Error),
   )
   expect(chosen).toMatchObject({ avisos: [] })
@@ -309,7 +310,7 @@ test(
     )
     expect(await said([carpeta, '--hasta', '2099-01-01 00:00:00'])).toMatch(/^Ese momento todavía no llegó/)
     expect(await said([carpeta, '--hasta', '2020-01-01 00:00:00'])).toMatch(/^La bitácora empieza a las 20/)
-    expect(await said([carpeta, '--hasta', momentoDe((hasta ?? 0) + 1000)])).toMatch(
+    expect(await said([carpeta, '--hasta', momentoOf((hasta ?? 0) + 1000)])).toMatch(
       /^La bitácora no llega hasta ese momento\. Se puede volver hasta las 20/,
     )
     expect(await said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: CLAVE.fill(8).toString('hex') })).toMatch(

@@ -8,7 +8,7 @@ import { RespaldoInvalido } from '../formato.ts'
 import { lastTurn } from '../noche.ts'
 import { whyOf } from '../palabras.ts'
 import { cadenasEn, makeRoom, partesDe, partidasQueQuedan, removeFrom, sobrantes } from './guardados.ts'
-import { alcance, comienzoDe, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
+import { alcance, comienzoOf, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
 import {
   advanceRegistro,
   limitRegistro,
@@ -96,7 +96,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     if ((await roomIn(carpeta)) < deps.diskReserveBytes)
       throw new RespaldoInvalido(`Queda muy poco lugar en ${carpeta}.`)
     viva = await goOn(found)
-    estado.comienzo = comienzoDe(viva.cadena)
+    estado.comienzo = comienzoOf(viva.cadena)
     estado.pendiente = Number(found.lsn - viva.at)
     aside.archivos.begin(() => keepFiles(), cadaMs)
     await sealUpTo(found, viva)

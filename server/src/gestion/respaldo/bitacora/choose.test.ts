@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
-import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../../../base/services/copia/carpeta.ts'
 import { scratchFolder } from '../../../testing/bitacora.ts'
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { FIN } from '../formato.ts'
@@ -53,7 +53,10 @@ function aPlace() {
       keepTramoEstado(carpeta, CLAVE, { cadena, hora: at(minute), hasta: BigInt(hasta), secretos: {} }),
     /** A short form of its choice, or of its refusal. */
     choose: (minute: number | null) =>
-      chooseCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, minute === null ? null : at(minute)).then(
+      chooseCamino(
+        { lugar: openLugarEnCarpeta(carpeta), clave: CLAVE },
+        minute === null ? null : at(minute),
+      ).then(
         ({ partida, tramos, llega, avisos }) => ({
           cadena: partida.cadena,
           desde: Number(partida.desde),

@@ -3,9 +3,9 @@ import type { Lugar } from '../../../base/services/copia/port.ts'
 import { OtraClave, RespaldoInvalido } from '../formato.ts'
 import {
   type Cadena,
-  cadenasDe,
+  cadenasOf,
   inicioDeSegmento,
-  momentoDe,
+  momentoOf,
   nombreDeEstado,
   type Partida,
   type Posicion,
@@ -39,7 +39,7 @@ type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy'
  * possible
  */
 export async function chooseCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
-  const cadenas = cadenasDe((await lugar.list()).keys())
+  const cadenas = cadenasOf((await lugar.list()).keys())
   const all = cadenas.flatMap(({ partidas }) => partidas).toSorted((a, b) => b.hora - a.hora)
   const [newest, oldest] = [all[0], all.at(-1)]
   if (!newest || !oldest)
@@ -49,7 +49,7 @@ export async function chooseCamino({ lugar, clave }: De, hasta: number | null): 
   const before = all.filter(({ hora }) => hasta === null || hora <= hasta)
   if (before.length === 0)
     throw new RespaldoInvalido(
-      `La bitácora empieza a las ${momentoDe(Math.ceil(oldest.hora / 1000) * 1000)}: no se puede volver a un momento anterior.`,
+      `La bitácora empieza a las ${momentoOf(Math.ceil(oldest.hora / 1000) * 1000)}: no se puede volver a un momento anterior.`,
     )
   const fallas: Falla[] = []
   for (const partida of before) {
@@ -86,8 +86,8 @@ function wordsOf(fallas: Falla[], all: Partida[], hasta: number | null): string 
   return [
     ...damaged,
     first.why,
-    llega === 0 ? 'No alcanza para usar ninguna copia.' : `Se puede volver hasta las ${momentoDe(llega)}.`,
-    next && `Después sigue desde las ${momentoDe(Math.ceil(next.hora / 1000) * 1000)}.`,
+    llega === 0 ? 'No alcanza para usar ninguna copia.' : `Se puede volver hasta las ${momentoOf(llega)}.`,
+    next && `Después sigue desde las ${momentoOf(Math.ceil(next.hora / 1000) * 1000)}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from '../../../base/services/copia/carpeta.ts'
 import { scratchFolder } from '../../../testing/bitacora.ts'
 import { followCopia, pruneCopia } from './follow.ts'
 
@@ -27,7 +27,7 @@ test('sends what is new into the second place, the state last, reads it back, an
   for (const name of [ESTADO, TRAMO, FILE, `${CHAIN}/x.parte`, 'archivos/ab/ajeno'])
     writeFileSync(join(carpeta, name), name)
   const sent: string[] = []
-  const lugar = openCarpeta(folder)
+  const lugar = openLugarEnCarpeta(folder)
   const put: typeof lugar.put = (name, path) => {
     sent.push(name)
     return lugar.put(name, path)
@@ -99,6 +99,6 @@ test('sends what got its name late: a copy of the database is read again after i
   const written = Date.now() / 1000 - 3600
   utimesSync(part, written, written)
   renameSync(part, join(carpeta, partida))
-  await followCopia({ carpeta, alla: openCarpeta(folder) }, Date.now() - 60_000)
+  await followCopia({ carpeta, alla: openLugarEnCarpeta(folder) }, Date.now() - 60_000)
   expect(existsSync(join(folder, partida))).toBe(true)
 })

@@ -1,7 +1,7 @@
 // Which parts of the stored log may be deleted.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BITACORA, type Cadena, cadenasDe, folderOf, inicioDeSegmento, type Partida } from './nombres.ts'
+import { BITACORA, type Cadena, cadenasOf, folderOf, inicioDeSegmento, type Partida } from './nombres.ts'
 
 /** Single files, and chains to delete as a whole. */
 export type Sobra = { nombres: string[]; cadenas: string[] }
@@ -114,5 +114,5 @@ export async function cadenasEn(carpeta: string): Promise<Cadena[]> {
   for (const folder of await readdir(join(carpeta, BITACORA)).catch(() => []))
     for (const name of await readdir(join(carpeta, BITACORA, folder)).catch(() => []))
       names.push(`${BITACORA}/${folder}/${name}`)
-  return cadenasDe(names)
+  return cadenasOf(names)
 }

@@ -13,7 +13,7 @@ import { startS3 } from '../../../testing/s3/server.ts'
 import { SFTP_USER, startSftp } from '../../../testing/sftp.ts'
 import { eventually } from '../../../testing/shop.ts'
 import { followInChild } from '../hijo.ts'
-import { momentoDe } from './nombres.ts'
+import { momentoOf } from './nombres.ts'
 import { readEstado } from './tramo.ts'
 
 /** Long, so that a loaded machine does not count as a failure. */
@@ -104,7 +104,7 @@ test.for(PLACES)(
     await tienda.order(1001)
     await sent(tienda, address, 1)
     await sleep(1010 - (Date.now() % 1000)) // a whole second after it, and before the next order
-    const at = momentoDe(Date.now())
+    const at = momentoOf(Date.now())
     await sleep(1010 - (Date.now() % 1000))
     await tienda.order(1002)
     await sent(tienda, address, 2)

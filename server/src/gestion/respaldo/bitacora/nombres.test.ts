@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { partesDe, partidasQueQuedan, pasosDeLugar, sobrantes } from './guardados.ts'
 import {
   alcance,
-  cadenasDe,
-  comienzoDe,
-  momentoDe,
+  cadenasOf,
+  comienzoOf,
+  momentoOf,
   nombreDePartida,
   nombreDeSegmento,
   nombreDeTramo,
@@ -20,7 +20,7 @@ const NOW = Date.parse('2026-11-20T07:00:00Z')
 
 /** Of one chain, from pairs of positions. */
 const tramos = (...pairs: [number, number][]) =>
-  cadenasDe(pairs.map(([desde, hasta]) => nombreDeTramo(CHAIN, BigInt(desde), BigInt(hasta))))[0]?.tramos ??
+  cadenasOf(pairs.map(([desde, hasta]) => nombreDeTramo(CHAIN, BigInt(desde), BigInt(hasta))))[0]?.tramos ??
   []
 const pairs = (found: { desde: bigint; hasta: bigint }[]) =>
   found.map((it) => [Number(it.desde), Number(it.hasta)])
@@ -30,7 +30,7 @@ const partida = (cadena: string, desde: number, hora: number) =>
 describe('the moment to go back to', () => {
   it('is on the shop’s clock, to the second', () => {
     expect(readMomento('2026-11-22 14:05:00')).toBe(Date.parse('2026-11-22T17:05:00Z'))
-    expect(momentoDe(Date.parse('2026-11-22T02:05:09.900Z'))).toBe('2026-11-21 23:05:09')
+    expect(momentoOf(Date.parse('2026-11-22T02:05:09.900Z'))).toBe('2026-11-21 23:05:09')
   })
 
   it.each([
@@ -66,7 +66,7 @@ describe('stretches of the log', () => {
   })
 
   it('belong to a chain whose name says when it began', () => {
-    expect(comienzoDe(CHAIN)).toBe(NOW)
+    expect(comienzoOf(CHAIN)).toBe(NOW)
   })
 
   it('lie in the segment that PostgreSQL names so', () => {
@@ -81,7 +81,7 @@ describe('what is kept', () => {
 
   it('are the two newest copies, the log since the older one, and no chain without a copy', () => {
     const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + (n + 14) * DAY_MS))
-    const all = cadenasDe([...old, ...log, ...copies])
+    const all = cadenasOf([...old, ...log, ...copies])
     expect(partidasQueQuedan(all).map(({ hora }) => hora)).toEqual([NOW + 16 * DAY_MS, NOW + 15 * DAY_MS])
     expect(sobrantes(all, CHAIN, SEGMENT)).toEqual({ nombres: log.slice(0, 1), cadenas: [OLD] })
   })
@@ -93,17 +93,17 @@ describe('what is kept', () => {
       partida(CHAIN, 2 * SEGMENT + 40, NOW - 2 * DAY_MS),
     ]
     const later = [partida(second, 40, NOW), partida(third, 40, NOW + 1000)]
-    expect(sobrantes(cadenasDe([...log, ...old, ...later]), third, SEGMENT)).toEqual({
+    expect(sobrantes(cadenasOf([...log, ...old, ...later]), third, SEGMENT)).toEqual({
       nombres: log.slice(0, 1),
       cadenas: [],
     })
     const week = partida(third, SEGMENT + 40, NOW + 7 * DAY_MS)
-    expect(sobrantes(cadenasDe([...log, ...old, ...later, week]), third, SEGMENT)).toEqual({
+    expect(sobrantes(cadenasOf([...log, ...old, ...later, week]), third, SEGMENT)).toEqual({
       nombres: [old[0], ...log.slice(0, 2)],
       cadenas: [],
     })
     const end = partida(third, SEGMENT + 40, NOW + 16 * DAY_MS)
-    expect(sobrantes(cadenasDe([...log, ...old, ...later, end]), third, SEGMENT).cadenas).toEqual([
+    expect(sobrantes(cadenasOf([...log, ...old, ...later, end]), third, SEGMENT).cadenas).toEqual([
       CHAIN,
       second,
     ])
@@ -114,17 +114,17 @@ describe('what is kept', () => {
     const broken = Array.from({ length: 48 }, (_, hour) =>
       partida(`202611200700${String(hour).padStart(2, '0')}_0123abcd`, 40, midnight + hour * 3600_000),
     )
-    const hours = partidasQueQuedan(cadenasDe(broken)).map(({ hora }) => (hora - midnight) / 3600_000)
+    const hours = partidasQueQuedan(cadenasOf(broken)).map(({ hora }) => (hora - midnight) / 3600_000)
     expect(hours).toEqual([47, 46, 24, 23, 0])
   })
 
   it('are all of a chain without a copy yet, and the chain before it', () => {
-    expect(sobrantes(cadenasDe([...old, ...log]), CHAIN, SEGMENT)).toEqual({ nombres: [], cadenas: [] })
+    expect(sobrantes(cadenasOf([...old, ...log]), CHAIN, SEGMENT)).toEqual({ nombres: [], cadenas: [] })
   })
 
   it('is only the newest copy if a new one has no room: the oldest goes first, with its log', () => {
     const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + n * DAY_MS))
-    expect(pasosDeLugar(cadenasDe([...old, ...log, ...copies]), CHAIN, SEGMENT)).toEqual([
+    expect(pasosDeLugar(cadenasOf([...old, ...log, ...copies]), CHAIN, SEGMENT)).toEqual([
       { nombres: [...old, log[0]], cadenas: [OLD] },
       { nombres: [...[old[0], copies[0], old[1]], ...log.slice(0, 2)], cadenas: [OLD] },
     ])
@@ -132,7 +132,7 @@ describe('what is kept', () => {
 
   it('are whole segments, without their parts', () => {
     const part = nombreDeTramo(CHAIN, BigInt(SEGMENT), BigInt(SEGMENT + 50))
-    const [chain] = cadenasDe([...log, part])
+    const [chain] = cadenasOf([...log, part])
     expect(chain && partesDe(chain, SEGMENT)).toEqual([part])
   })
 })

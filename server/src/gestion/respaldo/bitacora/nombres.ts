@@ -43,11 +43,11 @@ export const nombreDeCadena = (made: number, random: string): string =>
   `${new Date(made).toISOString().replace(/\D/g, '').slice(0, 14)}_${random}`
 
 /** When the chain began, ms since 1970, to the second. */
-export const comienzoDe = (cadena: string): number =>
+export const comienzoOf = (cadena: string): number =>
   Date.parse(cadena.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_.*$/, '$1-$2-$3T$4:$5:$6Z'))
 
 /** The files of the log among a place's files; chains in the order they began. */
-export function cadenasDe(names: Iterable<string>): Cadena[] {
+export function cadenasOf(names: Iterable<string>): Cadena[] {
   const found = new Map<string, Cadena>()
   for (const nombre of [...names].toSorted()) {
     const [, cadena, from, to, hora, kind] = NAME.exec(nombre) ?? []
@@ -97,7 +97,7 @@ export function nombreDeSegmento(linea: number, at: Posicion, segmento: number):
 }
 
 /** '2026-11-22 14:05:00' on the shop's clock, as `--hasta` takes it. */
-export function momentoDe(ms: number): string {
+export function momentoOf(ms: number): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone: ZONE,
     dateStyle: 'short',
@@ -110,5 +110,5 @@ export function momentoDe(ms: number): string {
 export function readMomento(text: string): number | null {
   const [, day, hour] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
   const ms = Date.parse(`${day}T${hour}-03:00`)
-  return Number.isNaN(ms) || momentoDe(ms) !== `${day} ${hour}` ? null : ms
+  return Number.isNaN(ms) || momentoOf(ms) !== `${day} ${hour}` ? null : ms
 }

@@ -2,27 +2,29 @@
 // its own, counting bytes and asking for several answers at once: a client that reads every header, or wakes for each
 // answer, would be slower than what it measures, and all servers would look alike. In turns this short what else the
 // machine does meets all of them. Arguments: headers as JSON, rounds, addresses.
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
-const [, , headers, rounds, ...addresses] = process.argv
+const [, , headers = '{}', rounds, ...addresses] = process.argv
 const CONNECTIONS = 16
 const AT_ONCE = 8
 const TURN_MS = 120
 /** V8 compiles what is asked for often. */
 const WARM_ROUNDS = 10
 
-const servers = []
+/** `length`: of one of its answers; `asks`: the bytes of AT_ONCE questions. */
+type Server = { status: string; length: number; asks: Buffer; sockets: Socket[]; rates: number[] }
+
+const servers: Server[] = []
 for (const address of addresses) servers.push(await open(address))
-const rates = servers.map(() => [])
 for (let round = 0; round < WARM_ROUNDS + Number(rounds); round++)
-  for (const [index, server] of servers.entries()) {
+  for (const server of servers) {
     const rate = await turn(server)
-    if (round >= WARM_ROUNDS) rates[index].push(rate)
+    if (round >= WARM_ROUNDS) server.rates.push(rate)
   }
-console.log(JSON.stringify(servers.map(({ status }, index) => ({ status, rates: rates[index] }))))
+console.log(JSON.stringify(servers.map(({ status, rates }) => ({ status, rates }))))
 process.exit()
 
-async function open(address) {
+async function open(address: string): Promise<Server> {
   const { hostname, port, pathname, search } = new URL(address)
   const lines = Object.entries(JSON.parse(headers)).map(([name, value]) => `${name}: ${value}\r\n`)
   const ask = `GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('')}\r\n`
@@ -30,10 +32,10 @@ async function open(address) {
   const { status, length } = await measured(first, ask)
   first.destroy()
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(port, hostname)))
-  return { status, length, asks: Buffer.from(ask.repeat(AT_ONCE)), sockets }
+  return { status, length, asks: Buffer.from(ask.repeat(AT_ONCE)), sockets, rates: [] }
 }
 
-function connected(port, hostname) {
+function connected(port: string, hostname: string): Promise<Socket> {
   return new Promise((go, fail) => {
     const socket = connect(Number(port), hostname, () => go(socket.setNoDelay(true)))
     socket.on('error', fail)
@@ -41,7 +43,7 @@ function connected(port, hostname) {
 }
 
 /** Of one answer: all of them are as long, to the byte. */
-function measured(socket, ask) {
+function measured(socket: Socket, ask: string): Promise<Pick<Server, 'status' | 'length'>> {
   let text = ''
   return new Promise((go) => {
     socket.on('data', (chunk) => {
@@ -56,21 +58,24 @@ function measured(socket, ask) {
 }
 
 /** @returns answers a second of a turn, up to the last one asked for */
-async function turn({ length, asks, sockets }) {
+async function turn({ length, asks, sockets }: Server): Promise<number> {
   let answers = 0
   const started = performance.now()
   await Promise.all(
     sockets.map(
       (socket) =>
-        new Promise((go) => {
+        new Promise<void>((go) => {
           let got = 0
-          const onData = (chunk) => {
+          const onData = (chunk: Buffer) => {
             got += chunk.length
             if (got < length * AT_ONCE) return
             if (got > length * AT_ONCE) throw new Error(`${got} bytes for ${AT_ONCE} answers of ${length}.`)
             got = 0
             answers += AT_ONCE
-            if (performance.now() - started < TURN_MS) return socket.write(asks)
+            if (performance.now() - started < TURN_MS) {
+              socket.write(asks)
+              return
+            }
             socket.off('data', onData)
             go()
           }
