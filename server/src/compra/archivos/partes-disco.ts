@@ -22,11 +22,13 @@ export function createPartesDisco(
 
   class Store extends PartsOnDisk {
     override async write(source: Readable, id: string, offset: number): Promise<number> {
-      try {
-        return await meter({ source, id, offset }, (metered) => super.write(metered, id, offset))
-      } finally {
-        await setLlegado(db, id, await sizeOf(id), now()) // also what came before a cut
-      }
+      return meter({ source, id, offset }, async (metered) => {
+        try {
+          return await super.write(metered, id, offset)
+        } finally {
+          await setLlegado(db, id, await sizeOf(id), now()) // also what came before a cut
+        }
+      })
     }
     override async remove(id: string): Promise<void> {
       await deleteSubida(db, id)

@@ -57,7 +57,6 @@ export async function restoreRespaldo({
       const secreto = (name: string, value: string) => void secretos.set(name, value)
       const result = await load(client, { guardado, base, files: toldFiles, secreto })
       await calm(client)
-      await needNoServer(client) // its listening connection may have been on its way back at the first look
       return result
     })
     takeSecrets(dataDir)
@@ -70,6 +69,9 @@ export async function restoreRespaldo({
     const version = await versionOf(client, await readCabeza(guardado))
     if (version === 'anterior' && !alDia) throw new OtraVersion('El respaldo es de una versión anterior.')
     await verifyRespaldo(guardado, { todo: true }) // verified first: a damaged one writes nothing
+    // Again: its listening connection may have been on its way back. Not within the transaction, which would see
+    // a server that starts and refuses to for as long as the restore takes
+    await needNoServer(client)
     return await (version === 'anterior' && alDia ? withAlDia(alDia, guardado, restore) : restore(null))
   } finally {
     await client.end()

@@ -111,7 +111,7 @@ export async function fetchPdf(path: string, signal: AbortSignal): Promise<Blob>
     if (response.ok) return new Blob([await response.arrayBuffer()], { type: 'application/pdf' })
     const errores = erroresOf(readBody(await response.text())) ?? 'No se pudo preparar el PDF.'
     const codigo = rechazoIn(response.headers)
-    const isBeingMade = codigo === 'preparando' || codigo === 'saturado'
+    const isBeingMade = codigo === 'preparando' || codigo === 'saturado' || codigo === 'base_caida'
     if (!isBeingMade || attempt === PDF_TRIES)
       throw new RefusedError({ status: response.status, codigo, errores })
     await pause(RETRY_MS, signal)
