@@ -128,8 +128,8 @@ const HISTORIAL = `
   order by l.n, e.orden`
 
 const PAGOS = `
-  insert into pagos (id, pedido_id, estado, importe, devuelto, moneda, medio, creado, actualizado)
-  select 'pago-' || l.id, l.id, case l.estado when 'reembolsado' then 'refunded' else 'approved' end, p.importe_final,
+  insert into pagos (id, proveedor, pedido_id, estado, importe, devuelto, moneda, medio, creado, actualizado)
+  select 'pago-' || l.id, 'mercadopago', l.id, case l.estado when 'reembolsado' then 'refunded' else 'approved' end, p.importe_final,
     case l.estado when 'reembolsado' then p.importe_final else 0 end, 'ARS',
     (array['tarjeta', 'saldo', 'efectivo'])[1 + l.azar % 3], l.cuando + interval '4 minutes',
     l.cuando + case l.estado when 'reembolsado' then interval '1 day' else interval '4 minutes' end

@@ -7,10 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 const BOUNDARY = 'x-imprimitodo-bench'
 
-/** The same multipart body for the shop and for the bare sink: archivos_data, then the files from disk. */
+/**
+ * The same multipart body for the shop and for the bare sink: archivos_data, then the files from disk. `from`: the
+ * sender's address, whose unpaid files have a limit.
+ */
 export async function sendFiles(
   url: string,
   files: string[],
+  from = '127.0.0.1',
 ): Promise<{ status: number; text: string; ms: number }> {
   const data = JSON.stringify(files.map((file) => ({ nombre: basename(file), doble_faz: 1 })))
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="archivos_data"\r\n\r\n${data}\r\n`
@@ -29,7 +33,11 @@ export async function sendFiles(
   const started = performance.now()
   const sent = request(`${url}/api/upload_archivo`, {
     method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': length },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': length,
+      'x-forwarded-for': from,
+    },
   })
   const answered = once(sent, 'response')
   sent.write(head)
