@@ -1,10 +1,10 @@
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { retryOf, VerMas } from '../ui/ver-mas.tsx'
 import styles from './movimientos.module.css'
 import type { useMovimientos } from './queries.ts'
 
@@ -30,13 +30,13 @@ export function Deuda({ movimientos: { data } }: Props) {
 
 /** The ledger of points, newest first. */
 export function Movimientos({ movimientos: query }: Props) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } = query
+  const { data, error, isFetching } = query
   const movimientos = data?.pages.flatMap((page) => page.movimientos)
   return (
     <section className={styles.section} aria-labelledby="movimientos">
       <h2 id="movimientos">Historia de tus puntos</h2>
       {error && (
-        <RetryNotice isBusy={isFetching} retry={() => void (data ? fetchNextPage() : refetch())}>
+        <RetryNotice isBusy={isFetching} retry={retryOf(query)}>
           No pudimos cargar la historia de tus puntos.
         </RetryNotice>
       )}
@@ -56,15 +56,7 @@ export function Movimientos({ movimientos: query }: Props) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          className={styles.more}
-          aria-disabled={isFetchingNextPage || undefined}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Cargando…' : 'Ver más movimientos'}
-        </Button>
-      )}
+      <VerMas query={query} what="movimientos" className={styles.more} />
     </section>
   )
 }

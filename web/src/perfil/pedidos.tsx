@@ -2,10 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { RefusedError } from '../api/query-client.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { retryOf, VerMas } from '../ui/ver-mas.tsx'
 import type { HalfMade } from './half-made.ts'
 import { PedidoItem } from './pedido-item.tsx'
 import styles from './pedidos.module.css'
@@ -13,8 +14,8 @@ import { pedidosQuery } from './pedidos-query.ts'
 
 /** The customer's own orders, newest first. */
 export function Pedidos({ halfMade }: { halfMade: HalfMade }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(pedidosQuery)
+  const query = useInfiniteQuery(pedidosQuery)
+  const { data, error, isFetching } = query
   const pedidos = data?.pages.flatMap((page) => page.pedidos)
   return (
     <section aria-labelledby="tus-pedidos">
@@ -22,7 +23,7 @@ export function Pedidos({ halfMade }: { halfMade: HalfMade }) {
         Tus pedidos
       </h2>
       {error && (
-        <RetryNotice isBusy={isFetching} retry={() => void (data ? fetchNextPage() : refetch())}>
+        <RetryNotice isBusy={isFetching} retry={retryOf(query)}>
           {error instanceof RefusedError && error.status !== 401
             ? error.message
             : 'No pudimos cargar tus pedidos. Revisá tu conexión.'}
@@ -41,15 +42,7 @@ export function Pedidos({ halfMade }: { halfMade: HalfMade }) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          className={styles.more}
-          aria-disabled={isFetchingNextPage || undefined}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Cargando…' : 'Ver más pedidos'}
-        </Button>
-      )}
+      <VerMas query={query} what="pedidos" className={styles.more} />
     </section>
   )
 }

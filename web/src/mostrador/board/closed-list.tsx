@@ -7,9 +7,8 @@ import { useId } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Link } from '../../ui/link.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
-import { retryOf } from '../retry.ts'
 import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './closed-list.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
@@ -31,7 +30,7 @@ export function ClosedList({
 }) {
   const heading = useId()
   const query = usePedidos(estados, filtros)
-  const { filas, error, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
+  const { filas, error, isPlaceholderData } = query
   if (quiet && !error && !filas?.length) return null
   return (
     <section className={styles.section} aria-labelledby={heading}>
@@ -56,16 +55,7 @@ export function ClosedList({
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <BusyButton
-          className={styles.more}
-          isBusy={isFetchingNextPage}
-          busyText="Cargando…"
-          onClick={() => void fetchNextPage()}
-        >
-          Ver más
-        </BusyButton>
-      )}
+      <VerMas query={query} className={styles.more} />
     </section>
   )
 }

@@ -88,14 +88,14 @@ function Chips({
   const yo = useSession()?.id
   const toggled = (one: Ver) => VISTAS.filter((each) => (each === one) !== filtros.ver.includes(each))
   return (
-    <nav className={cx(styles.chips, areShown && styles.shown)} aria-label="Filtros">
+    <nav className={cx(styles.filtros, areShown && styles.shown)} aria-label="Filtros">
       {VISTAS.map((one) => {
         const n = countVer(pedidos, one, { now, yo })
         const isOn = filtros.ver.includes(one)
         return (
           <Link
             key={one}
-            className={cx(styles.chip, isOn && styles.on, one === 'tarde' && n > 0 && styles.tarde)}
+            className={cx(styles.filtro, isOn && styles.on, one === 'tarde' && n > 0 && styles.tarde)}
             to={`/mostrador${searchOf({ ...filtros, ver: toggled(one) })}`}
             replace
             aria-current={isOn ? 'true' : undefined}

@@ -7,8 +7,7 @@ import { useEffect, useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { Field } from '../../ui/field.tsx'
 import { Foto } from '../../ui/foto.tsx'
-import { BusyButton } from '../busy-button.tsx'
-import { retryOf } from '../retry.ts'
+import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useNow } from '../use-now.ts'
@@ -101,15 +100,7 @@ export function CatalogoPage() {
           <ProductoEditor producto={producto} categorias={categorias.data ?? []} onClose={close} />
         )}
       />
-      {productos.hasNextPage && (
-        <BusyButton
-          isBusy={productos.isFetchingNextPage}
-          busyText="Cargando…"
-          onClick={() => void productos.fetchNextPage()}
-        >
-          Ver más productos
-        </BusyButton>
-      )}
+      <VerMas query={productos} what="productos" />
       <Categorias query={categorias} />
       <Carteles />
     </Marco>

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
 import { LoadError } from '../board/load-error.tsx'
-import { BusyButton } from '../busy-button.tsx'
-import { retryOf } from '../retry.ts'
 import styles from './lista.module.css'
 
 /** A list in pages: loading, failed, empty, or loaded with a button for more. */
@@ -29,7 +28,7 @@ export function Paginas<T>({
   /** Renders one row as an `<li>`. */
   children: (fila: T) => ReactNode
 }) {
-  const { error, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { error } = query
   return (
     <>
       {error && <LoadError error={error} onRetry={retryOf(query)} />}
@@ -40,11 +39,7 @@ export function Paginas<T>({
         </EmptySheet>
       )}
       {filas && filas.length > 0 && <ul className={styles.list}>{filas.map(children)}</ul>}
-      {hasNextPage && (
-        <BusyButton isBusy={isFetchingNextPage} busyText="Cargando…" onClick={() => void fetchNextPage()}>
-          Ver más
-        </BusyButton>
-      )}
+      <VerMas query={query} />
     </>
   )
 }
