@@ -20,8 +20,8 @@ beforeAll(async () => {
   )
   await rows(
     shop,
-    `insert into pagos (id, pedido_id, estado, importe, moneda, medio, creado, actualizado)
-     select 'pago-' || id, id, 'approved', importe_final, 'ARS', 'tarjeta', pagado, pagado from pedidos`,
+    `insert into pagos (id, proveedor, pedido_id, estado, importe, moneda, medio, creado, actualizado)
+     select 'pago-' || id, 'mercadopago', id, 'approved', importe_final, 'ARS', 'tarjeta', pagado, pagado from pedidos`,
     [],
   )
   await ask(shop, '/api/arrepentimiento', {

@@ -16,10 +16,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-function check(file: string, text: string) {
+function check(file: string, text: string, ...more: string[]) {
   mkdirSync(dirname(join(root, file)), { recursive: true })
   writeFileSync(join(root, file), text)
-  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, root, ...more], { encoding: 'utf8' })
   return { status, stdout }
 }
 
@@ -41,6 +41,11 @@ it.each([
     "import { b } from './fidelidad/cupones/routes.ts'\nimport { c } from './base/services/mail/outbox.ts'",
   ],
   ['server/src/compra/pedidos/store.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  [
+    'server/src/compra/pedidos/notas-store.ts',
+    "import { notas_equipo } from '../../base/db/schema/pedidos.ts'",
+  ],
+  ['server/src/compra/pedidos/search.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
   ['server/src/dinero/pagos/a.test.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
   [
     'server/src/dinero/pagos/store.ts',
@@ -74,11 +79,54 @@ it.each([
     "import {\n  pagos,\n  pedidos as p,\n} from '../../base/db/schema/all.ts'",
   ],
   ['server/src/dinero/pagos/d.ts', 'sql`select 1 from pagos join pedidos p on p.id = pedido_id`'],
+  ['server/src/compra/pedidos/vista.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  ['server/src/compra/pedidos/restore.ts', 'sql`select count(*) from pedidos`'],
   ['server/src/base/db/schema/nuevas.ts', "export const nuevas = pgTable('nuevas', {})"],
 ])('%s may not write %s', (file, text) => {
   const { status, stdout } = check(file, text)
   expect(status).toBe(1)
   expect(stdout).toContain(file)
+})
+
+const PEDIDOS_CALL_FACTURAS = "import { facturaDe } from '../../dinero/facturas/service.ts'"
+
+it.each([
+  ['dinero/facturas/b.ts', "import { findPedido } from '../../compra/pedidos/service.ts'"],
+  ['dinero/facturas/b.ts', "export { findPedido } from '../../compra/pedidos/service.ts'"],
+  ['dinero/facturas/b/c.ts', "import {\n  findPedido,\n} from '../../../compra/pedidos/service.ts'"],
+])('two features may not call each other: %s may not write %s', (file, text) => {
+  expect(check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS).status).toBe(0)
+  const { status, stdout } = check(`server/src/${file}`, text)
+  expect(status).toBe(1)
+  expect(stdout).toContain(`server/src/${file}: compra/pedidos and dinero/facturas call each other`)
+})
+
+it.each([
+  ['types', 'dinero/facturas/b.ts', "import type { Pedido } from '../../compra/pedidos/service.ts'"],
+  ['routes', 'dinero/facturas/routes.ts', "import { findPedido } from '../../compra/pedidos/service.ts'"],
+  ['tests', 'dinero/facturas/b.test.ts', "import { findPedido } from '../../compra/pedidos/service.ts'"],
+])('%s of both features may know the other one', (_what, file, text) => {
+  expect(check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS).status).toBe(0)
+  expect(check(`server/src/${file}`, text).status).toBe(0)
+})
+
+it('a pair on the list may call each other; without it, the pair has to go from the list', () => {
+  const pair = 'compra/pedidos and fidelidad/codigos'
+  const one = "import { reserve } from '../../fidelidad/codigos/service.ts'"
+  expect(check('server/src/compra/pedidos/a.ts', one, 'whole').stdout).toContain(
+    `${pair} do not call each other any more`,
+  )
+  const other = "import { findPedido } from '../../compra/pedidos/service.ts'"
+  expect(check('server/src/fidelidad/codigos/b.ts', other, 'whole').stdout).not.toContain(pair)
+  expect(check('server/src/fidelidad/codigos/b.ts', other).status).toBe(0)
+})
+
+it('a file that names no table any more has to go from the list of those that are no store', () => {
+  const gone = 'compra/pedidos/search.ts names no table any more'
+  const search = 'server/src/compra/pedidos/search.ts'
+  expect(check(search, 'const PAGE = 50', 'whole').stdout).toContain(gone)
+  const reads = "import { pedidos } from '../../base/db/schema/pedidos.ts'"
+  expect(check(search, reads, 'whole').stdout).not.toContain(gone)
 })
 
 it.each([

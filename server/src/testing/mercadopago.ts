@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signNotification } from '../base/services/payments/mercadopago/signature.ts'
+import { signNotification } from '../base/services/payments/signature.ts'
 import { COLLECTOR, createBooks, type FakePayment, Refused, stamp } from './mercadopago-books.ts'
 
 export const TOKEN = 'APP_USR-loopback-token-1234567890'

@@ -21,6 +21,7 @@ import { createFiscalSimulado } from '../base/services/fiscal/simulado.ts'
 import { createMailer } from '../base/services/mail/index.ts'
 import { createEstimado } from '../base/services/maps/estimado.ts'
 import { registerProviders } from '../base/services/payments/index.ts'
+import { NOTIFICATION_PATH } from '../base/services/payments/mercadopago/adapter.ts'
 import type { PaymentProvider } from '../base/services/payments/port.ts'
 import { createSimulado } from '../base/services/payments/simulado/adapter.ts'
 import { createPulso } from '../base/services/pulso.ts'
@@ -122,6 +123,7 @@ export async function startShop(
     jobs,
     now,
     dataDir,
+    notificationPath: NOTIFICATION_PATH,
     deliver: async (url, headers, payload) =>
       (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   })

@@ -43,7 +43,7 @@ export async function aCounter() {
   }
   const refused = async (body: object, path = 'ventas', headers?: Record<string, string>) => {
     const answer = await post(path, body, headers)
-    return [answer.statusCode, answer.headers['x-codigo'], answer.json()]
+    return { status: answer.statusCode, codigo: answer.headers['x-codigo'], body: answer.json() }
   }
   const code = (change: Partial<Parameters<typeof createCodigo>[1]> = {}) =>
     createCodigo(shop.db, {

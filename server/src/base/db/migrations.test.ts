@@ -14,6 +14,11 @@ const migrations = readdirSync(FOLDER)
  * beginning.
  */
 const THOUGHT_OF: [string, string][] = [
+  // The previous version says the provider of each payment and notification that it writes
+  ...['avisos_pago', 'pagos'].map((table): [string, string] => [
+    '0086_provider-of-payments-always-given.sql',
+    `ALTER TABLE "${table}" ALTER COLUMN "proveedor" DROP DEFAULT`,
+  ]),
   // The previous version does not call it: its transaction of the redemption took its place long before
   ['0085_drop-gastar-en-codigo.sql', 'DROP FUNCTION IF EXISTS "gastar_en_codigo"'],
   // A new column, for the lines of two days: the previous version leaves it 0

@@ -87,7 +87,10 @@ export type Restaurador = {
   restart(): void
 }
 
-/** The dependencies of every feature: made once in main.ts (or by a test) and passed by hand. */
+/**
+ * The dependencies of every feature: made once in main.ts (or by a test) and passed by hand. Only what wires
+ * routes and jobs takes all of them; any other function takes a `Pick` of what it uses or hands on.
+ */
 export type Deps = {
   db: Db
   /** Numbers of its connections, for health figures. */

@@ -6,16 +6,18 @@ import { isWanted } from './store.ts'
 
 const LOOK_EVERY_MS = 2_000
 
-export function archivosJobs(deps: Deps): void {
+type TurnDeps = Pick<Deps, 'db' | 'files' | 'log' | 'pdf' | 'tienda'>
+
+export function archivosJobs(deps: TurnDeps & Pick<Deps, 'jobs'>): void {
   inTurns(deps, 'color', finishColor)
   inTurns(deps, 'prueba', provePrueba)
 }
 
 /** A file that takes long goes back after each turn: its next turn counts as one more file of its sender. */
 function inTurns(
-  deps: Deps,
+  deps: TurnDeps & Pick<Deps, 'jobs'>,
   name: 'color' | 'prueba',
-  takeTurn: (deps: Deps, id: string, signal: AbortSignal) => Promise<boolean>,
+  takeTurn: (deps: TurnDeps, id: string, signal: AbortSignal) => Promise<boolean>,
 ): void {
   deps.jobs.work(name, ({ contenido_id, turno = 0, antes = { own: 0, address: 0 } }, signal) =>
     whileWanted(deps, contenido_id, signal, async (either) => {

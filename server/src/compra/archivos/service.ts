@@ -47,6 +47,7 @@ export {
   setColor,
 } from './store.ts'
 export { llegadasOf } from './subidas-store.ts'
+export { EXAMEN_WAIT_MS, waitWhilePending } from './wait.ts'
 
 /** Unguessable: it is enough to order prints of those bytes. */
 export const newContenidoId = (): string => randomBytes(18).toString('base64url')

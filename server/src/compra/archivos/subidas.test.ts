@@ -53,6 +53,7 @@ test('an upload whose order is refused waits for the next order: nothing is sent
   const { importe_final } = (await shop.get(`/api/pedidos/${paid.pedido_id}`)).json()
   await shop.db.insert(pagos).values({
     id: 'en-camino',
+    proveedor: 'simulado',
     pedido_id: paid.pedido_id,
     estado: 'in_process',
     moneda: 'ARS',

@@ -39,11 +39,11 @@ async function customer({ geocoder }: { geocoder: boolean }) {
   const buy = async ({ direccion, ...change }: { direccion: string } & Record<string, unknown>) => {
     const delivery = { modo_entrega: 'delivery', direccion_entrega: direccion, ...change }
     const answer = await visitor.ask('/api/completar_compra', { body: compra(pedido_id, delivery) })
-    return [answer.status, answer.json<object>()]
+    return { status: answer.status, body: answer.json<object>() }
   }
   return { shop, pedido_id, quote, buy }
 }
-const refused = (text: string) => [400, { direccion_entrega: [text] }]
+const refused = (text: string) => ({ status: 400, body: { direccion_entrega: [text] } })
 const TOO_FAR = 'La dirección queda fuera del radio de entrega. Podés retirar en la sucursal.'
 
 describe('without a geocoder', () => {
@@ -57,7 +57,7 @@ describe('without a geocoder', () => {
     expect((await rowOf(shop, pedido_id))?.estado).toBe('borrador')
     const pinned = { ...address, ...AT_THE_BRANCH }
     expect(await quote(pinned)).toMatchObject({ precision: 'puerta', duda: null })
-    expect(await buy(pinned)).toMatchObject([200, { costo_delivery: 2000 }])
+    expect(await buy(pinned)).toMatchObject({ status: 200, body: { costo_delivery: 2000 } })
   })
 
   test('a pin at the branch does not make an address of another city near', async () => {
@@ -101,7 +101,10 @@ describe('with a geocoder', () => {
     expect(await buy(cheat)).toEqual(asked)
     expect(await buy({ ...cheat, pin_confirmado: false })).toEqual(asked)
     expect((await rowOf(shop, pedido_id))?.estado).toBe('borrador')
-    expect(await buy({ ...cheat, pin_confirmado: true })).toMatchObject([200, { costo_delivery: 4000 }])
+    expect(await buy({ ...cheat, pin_confirmado: true })).toMatchObject({
+      status: 200,
+      body: { costo_delivery: 4000 },
+    })
     expect(await rowOf(shop, pedido_id)).toMatchObject({ distancia_m: 5100 })
   })
 
@@ -110,13 +113,16 @@ describe('with a geocoder', () => {
     mapas.roads['-65.621000,-27.561000'] = { distance: 2_800 }
     const { buy } = await customer({ geocoder: true })
     const pin = { lat: -27.561, lng: -65.621 }
-    expect(await buy({ direccion: 'Mitre 350', ...pin })).toMatchObject([200, { costo_delivery: 2000 }])
+    expect(await buy({ direccion: 'Mitre 350', ...pin })).toMatchObject({
+      status: 200,
+      body: { costo_delivery: 2000 },
+    })
   })
 
   test('it finds only the town, not the door: buying needs a pin', async () => {
     mapas.places.Alberdi = [{ ...FOUND, display_name: 'Alberdi, Tucumán', place_rank: 16 }]
     const { buy } = await customer({ geocoder: true })
     expect(await buy({ direccion: 'Alberdi' })).toEqual(refused('Marcá tu puerta en el mapa.'))
-    expect(await buy({ direccion: 'Alberdi', ...AT_THE_BRANCH })).toMatchObject([200, {}])
+    expect(await buy({ direccion: 'Alberdi', ...AT_THE_BRANCH })).toMatchObject({ status: 200 })
   })
 })

@@ -235,6 +235,7 @@ describe('changing options after confirming', () => {
     const now = new Date()
     await shop.db.insert(pagos).values({
       id: '1',
+      proveedor: 'simulado',
       pedido_id: first.pedido_id,
       estado: 'pending',
       importe: 304_00,
@@ -294,7 +295,7 @@ describe('expiry', () => {
     await shop.post('/api/completar_compra', compra(pedido_id))
     const now = new Date()
     const pago = { id: '1', pedido_id, estado: 'pending' as const, importe: 304_00, moneda: 'ARS' }
-    await shop.db.insert(pagos).values({ ...pago, creado: now, actualizado: now })
+    await shop.db.insert(pagos).values({ ...pago, proveedor: 'simulado', creado: now, actualizado: now })
     shop.clock.offsetMs = 100 * HOUR
     await shop.app.housekeeping()
     expect(await stored(shop, pedido_id)).toMatchObject({ estado: 'confirmado' })

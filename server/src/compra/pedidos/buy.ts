@@ -1,7 +1,6 @@
 // completar_compra and registrar_compra_sin_pago: from a priced draft to an order that waits for its payment.
 
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Compra } from '@imprimitodo/shared/api/pedidos'
 import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
@@ -18,7 +17,14 @@ import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import type { Cliente } from '../../cuentas/auth/service.ts'
 import { needLlamada } from '../../gestion/sucursales/service.ts'
-import { enqueueExamen, type Linea, lineasOf, provePrueba } from '../archivos/service.ts'
+import {
+  EXAMEN_WAIT_MS,
+  enqueueExamen,
+  type Linea,
+  lineasOf,
+  provePrueba,
+  waitWhilePending,
+} from '../archivos/service.ts'
 import { quoteEntrega } from '../entregas/service.ts'
 import { needFewOpen } from './abiertos.ts'
 import { type MayChange, notYours } from './acceso.ts'
@@ -26,12 +32,11 @@ import { refuseArchivos } from './archivos-data.ts'
 import { rechazoDe, takeCodigos } from './codigos.ts'
 import { endLink } from './enlace.ts'
 import { needHojasEn } from './hojas.ts'
-import { movePedido } from './move.ts'
+import { type MoveDeps, movePedido } from './move.ts'
 import { priceOf } from './price.ts'
 import { colorPendiente, pruebaPendiente } from './quote.ts'
 import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from './store.ts'
 
-const EXAMEN_WAIT_MS = 20_000
 const PROVED_AT_ONCE = 50 // pages of a file whose proof does not wait for its job
 const HOUR = 3600_000
 
@@ -42,11 +47,16 @@ type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
  */
 type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null }
 
+type ConfirmDeps = MoveDeps & Pick<Deps, 'tienda'>
+/** What waiting for the colour count and the proof of pages takes. */
+export type ExamenDeps = Pick<Deps, 'db' | 'files' | 'jobs' | 'log' | 'now' | 'pdf' | 'tienda'>
+type CompraDeps = ConfirmDeps & ExamenDeps & Pick<Deps, 'maps'>
+
 /**
  * May be repeated while the order is unpaid: replaces contact, delivery and codes. Sent totals are not
  * trusted.
  */
-export async function completeCompra(deps: Deps, sent: Compra, quien: Quien) {
+export async function completeCompra(deps: CompraDeps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
@@ -66,7 +76,7 @@ export async function completeCompra(deps: Deps, sent: Compra, quien: Quien) {
  * Confirms a free order, which pays it. Repeated it answers the same. @throws 409 {detail, importe_final}
  * above 0
  */
-export async function recordWithoutPago(deps: Deps, sent: Compra, quien: Quien) {
+export async function recordWithoutPago(deps: CompraDeps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
@@ -81,7 +91,13 @@ export async function recordWithoutPago(deps: Deps, sent: Compra, quien: Quien) 
   return free
 }
 
-async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked, quien: Quien): Promise<void> {
+async function payNothing(
+  tx: Tx,
+  deps: ConfirmDeps,
+  compra: Compra,
+  checked: Checked,
+  quien: Quien,
+): Promise<void> {
   const pedido = await confirm(tx, deps, compra, checked, quien)
   const importe_final = toPesos(pedido.importe_final)
   if (importe_final > 0)
@@ -112,7 +128,11 @@ const closed = (pedido: Pedido) =>
 type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEntrega>> | null }
 
 /** All checks that call other services, before any row is locked. */
-async function checkCompra(deps: Deps, compra: Compra, { sender }: Quien): Promise<Checked> {
+async function checkCompra(
+  deps: ExamenDeps & Pick<Deps, 'maps'>,
+  compra: Compra,
+  { sender }: Quien,
+): Promise<Checked> {
   const sucursal = needLlamada(await deps.tienda.read(), compra.sucursal)
   const entrega =
     compra.modo_entrega === 'delivery'
@@ -158,15 +178,16 @@ async function checkEntrega(
  * depend.
  * @throws 409 when they are still missing; 400 {archivos} naming pages that cannot be printed
  */
-export async function waitForExamen(deps: Deps, id: string): Promise<void> {
+export async function waitForExamen(deps: ExamenDeps, id: string): Promise<void> {
   const until = Date.now() + EXAMEN_WAIT_MS
-  let lineas = await lineasOf(deps.db, id)
-  proveInTurn(deps, lineas, until).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
-  for (let first = true; colorPendiente(lineas) || pruebaPendiente(lineas); first = false) {
-    if (Date.now() > until) throw await tooSoon(deps, lineas)
-    await sleep(first ? 100 : 300)
-    lineas = await lineasOf(deps.db, id)
-  }
+  const first = await lineasOf(deps.db, id)
+  proveInTurn(deps, first, until).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
+  const lineas = await waitWhilePending(first, {
+    until,
+    isPending: (found) => colorPendiente(found) || pruebaPendiente(found),
+    read: () => lineasOf(deps.db, id),
+    tooSoon: (found) => tooSoon(deps, found),
+  })
   const problems = lineas.flatMap(({ archivo, contenido }) => {
     const imposibles = contenido.prueba?.imposibles.filter(isImpresa(archivo)) ?? []
     if (imposibles.length === 0) return []
@@ -210,7 +231,7 @@ async function tooSoon(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, lineas: Linea[])
  */
 async function confirm(
   tx: Tx,
-  deps: Deps,
+  deps: ConfirmDeps,
   compra: Compra,
   { sucursal, entrega }: Checked,
   { comprador, mayChange, sender }: Quien,
@@ -277,7 +298,7 @@ type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & Partial<Pick<Pedido, 
 /** Confirms a draft at the counter, for pickup at its branch. The caller has locked it. */
 export async function confirmAtCounter(
   tx: Tx,
-  deps: Deps,
+  deps: ConfirmDeps,
   {
     id,
     sucursal,

@@ -155,23 +155,31 @@ test('a customer who may not apply a code is told why, in a list', async () => {
   const luz = await conPuntos(shop)
   const id = await draft(shop)
   const mine = await codigoHojas(shop, ana, 100)
-  const unknown = { errores: ['Ese código no existe o no es tuyo.'] }
   const refused = async (codigo: string, email = ana.email, pedido = id) => {
     const answer = await redeem(shop, codigo, email, pedido)
-    return [answer.statusCode, answer.headers['x-codigo'], answer.json()]
+    return { status: answer.statusCode, codigo: answer.headers['x-codigo'], body: answer.json() }
   }
-  expect(await refused('0000-0000-0000')).toEqual([400, 'codigo_ajeno', unknown])
-  expect(await refused('no es un código')).toEqual([400, 'codigo_ajeno', unknown])
-  expect(await refused(mine, luz.email)).toEqual([400, 'codigo_ajeno', unknown])
-  expect(await refused(mine, '')).toEqual([400, 'codigo_ajeno', unknown])
-  const gone = { detail: 'No encontramos ese pedido.' }
-  expect(await refused(mine, ana.email, 'nadie')).toEqual([404, 'no_existe', gone])
+  const ajeno = {
+    status: 400,
+    codigo: 'codigo_ajeno',
+    body: { errores: ['Ese código no existe o no es tuyo.'] },
+  }
+  expect(await refused('0000-0000-0000')).toEqual(ajeno)
+  expect(await refused('no es un código')).toEqual(ajeno)
+  expect(await refused(mine, luz.email)).toEqual(ajeno)
+  expect(await refused(mine, '')).toEqual(ajeno)
+  expect(await refused(mine, ana.email, 'nadie')).toEqual({
+    status: 404,
+    codigo: 'no_existe',
+    body: { detail: 'No encontramos ese pedido.' },
+  })
   const premio = await newPremio(shop, { puntos_requeridos: 1 })
   await shop.db.update(codigos).set({ tipo: 'premio', premio_id: premio }).where(eq(codigos.codigo, mine))
-  expect(await refused(mine)).toEqual([
-    ...[400, 'codigo_de_premio'],
-    { errores: ['Ese código es para retirar un premio en el mostrador.'] },
-  ])
+  expect(await refused(mine)).toEqual({
+    status: 400,
+    codigo: 'codigo_de_premio',
+    body: { errores: ['Ese código es para retirar un premio en el mostrador.'] },
+  })
 
   const [eight, ten] = [await porciento(shop, ana.email, 8), await porciento(shop, ana.email, 10)]
   expect((await redeem(shop, eight, ana.email, id)).json()).toMatchObject({
@@ -182,20 +190,31 @@ test('a customer who may not apply a code is told why, in a list', async () => {
     importe_final: 783,
   })
   expect((await redeem(shop, ten, ana.email)).json()).toMatchObject({ descuento: 10, unidad: '%' })
-  expect(await refused(ten)).toEqual([
-    ...[400, 'segundo_porcentaje'],
-    { errores: ['Ya aplicaste un código de porcentaje: vale uno solo por pedido.'] },
-  ])
+  expect(await refused(ten)).toEqual({
+    status: 400,
+    codigo: 'segundo_porcentaje',
+    body: { errores: ['Ya aplicaste un código de porcentaje: vale uno solo por pedido.'] },
+  })
   const all = await codigoHojas(shop, ana, 6)
   expect((await redeem(shop, all, ana.email, id)).json()).toMatchObject({ importe_final: 0, descuento: 783 })
-  const [status, why, body] = await refused(await codigoHojas(shop, ana, 1))
-  expect([status, why]).toEqual([400, 'total_cero'])
-  expect(body.errores[0]).toEqual(expect.stringContaining('El total ya es cero'))
+  expect(await refused(await codigoHojas(shop, ana, 1))).toEqual({
+    status: 400,
+    codigo: 'total_cero',
+    body: { errores: [expect.stringContaining('El total ya es cero')] },
+  })
 
   shop.clock.offsetMs = 2 * HOUR
-  expect(await refused(ten)).toEqual([400, 'codigo_vencido', { errores: [`El código ${ten} venció.`] }])
+  expect(await refused(ten)).toEqual({
+    status: 400,
+    codigo: 'codigo_vencido',
+    body: { errores: [`El código ${ten} venció.`] },
+  })
   await shop.db.update(codigos).set({ usado: new Date() }).where(eq(codigos.codigo, ten))
-  expect(await refused(ten)).toEqual([409, 'codigo_usado', { detail: `El código ${ten} ya se usó.` }])
+  expect(await refused(ten)).toEqual({
+    status: 409,
+    codigo: 'codigo_usado',
+    body: { detail: `El código ${ten} ya se usó.` },
+  })
 })
 
 test('guessing codes ends in 429; 50 of one customer at once all get an answer', async () => {

@@ -27,7 +27,9 @@ const DAY = 24 * HOUR
 const READY_DAYS = 60
 const BATCH = 200
 
-export async function cleanUp(deps: Deps): Promise<void> {
+export async function cleanUp(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'files' | 'jobs' | 'now' | 'publicUrl'>,
+): Promise<void> {
   await dropOldDrafts(deps)
   await expireUnpaid(deps)
   await forgetFiles(deps)

@@ -11,7 +11,8 @@ import { conOf, dropImpago, planCierre, planEspera, planListo } from './mensajes
 import { promise } from './promesa.ts'
 import { insertHistorial, insertPaso, type Pedido, updatePedido } from './store.ts'
 
-type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
+/** What moving an order along takes. */
+export type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
 /**
  * `persona`: the operador whose step may be taken back. `autoriza`: who agreed to a cancellation's refund.

@@ -70,7 +70,7 @@ describe('the name for pickup and the note for the shop', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(compra(pedido_id, change)),
       })
-      return [answer.status, await answer.json()]
+      return { status: answer.status, body: await answer.json() }
     }
     const ODD = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
     const refusals: [object, object][] = [
@@ -81,11 +81,11 @@ describe('the name for pickup and the note for the shop', () => {
       [{ nota: 'x'.repeat(301) }, { nota: ['La nota puede tener hasta 300 caracteres.'] }],
       [{ nota: '\u202eadatla' }, { nota: [ODD] }],
     ]
-    for (const [change, body] of refusals) expect(await buy(change)).toEqual([400, body])
+    for (const [change, body] of refusals) expect(await buy(change)).toEqual({ status: 400, body })
     for (const change of [{ nota: 7 }, { nombre: ['Lucía'] }, { nota: { a: 1 } }, { nota: 'a\u0000b' }])
-      expect((await buy(change))[0]).toBe(400)
-    expect((await buy({ nota: 'x'.repeat(3_000_000) }))[0]).toBe(413)
+      expect((await buy(change)).status).toBe(400)
+    expect((await buy({ nota: 'x'.repeat(3_000_000) })).status).toBe(413)
     expect(await rowOf(shop, pedido_id)).toMatchObject({ estado: 'borrador', nombre: null, nota: null })
-    expect((await buy({ nombre: 'Lucía', nota: NOTA }))[0]).toBe(200)
+    expect((await buy({ nombre: 'Lucía', nota: NOTA })).status).toBe(200)
   })
 })

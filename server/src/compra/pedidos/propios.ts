@@ -21,7 +21,7 @@ import { endLink } from './enlace.ts'
 import { TEMAS } from './guardados.ts'
 import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
 import { movePedido } from './move.ts'
-import { deleteNotasEquipo } from './notas.ts'
+import { deleteNotasEquipo } from './notas-store.ts'
 import { needPages } from './piezas.ts'
 import { cotizacionOf } from './quote.ts'
 import { cartOf, savePedido } from './save.ts'
@@ -81,7 +81,7 @@ const isKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
 
 /** A new draft with the same files and options, priced as of now; on A4 where their paper is sold no more. @throws 404 another's, 409 files that are gone, 400 too many pages */
 export async function repeatPedido(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl' | 'tienda'>,
   clienteId: number,
   id: string,
   { sender, carrito }: { sender: Sender; carrito: string | null | undefined },

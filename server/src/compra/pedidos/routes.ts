@@ -12,8 +12,10 @@ import type { Turns } from '../../base/http/turns.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
+import { facturaDe } from '../../dinero/facturas/service.ts'
 import { ajustesAnswer, hojasAnswer, otrasHojas, precioHojasOf } from '../../gestion/ajustes/service.ts'
 import { needDiskSpace, type Parts } from '../archivos/service.ts'
+import { pedidasOf } from '../reposiciones/service.ts'
 import type { Acceso } from './acceso.ts'
 import { ayudaRoutes } from './ayuda.ts'
 import { completeCompra, recordWithoutPago } from './buy.ts'
@@ -22,6 +24,7 @@ import { createFloods } from './floods.ts'
 import { sendMiniatura } from './miniatura.ts'
 import { createCanjeTanteos, redeemImpresion } from './redeem.ts'
 import { removeCodigo } from './remove-codigo.ts'
+import type { Pedido } from './store.ts'
 import { uploadPedido } from './upload.ts'
 import { needPedido, viewParaPagar, viewPedido } from './vista.ts'
 
@@ -46,6 +49,16 @@ const Miniatura = {
     /** The counter's signature for pictures, from the answer to its own call. */
     firma: z.string().max(100).optional(),
   }),
+}
+
+/** What other features add to an order's page. */
+async function othersOf(
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  request: FastifyRequest,
+  pedido: Pedido,
+) {
+  const factura = await facturaDe(db, pedido.id, originOf(request, publicUrl))
+  return { ...factura, reposiciones: await pedidasOf(db, pedido) }
 }
 
 export function pedidosRoutes(
@@ -98,7 +111,7 @@ export function pedidosRoutes(
       const isOwn = await acceso.owns(request, pedido)
       // The page's pictures are requested without a bearer
       if (isOwn) acceso.remember(request, reply, pedido.id)
-      return viewPedido(deps, pedido, { ...query, origin: originOf(request, deps.publicUrl), isOwn })
+      return viewPedido(deps, pedido, { ...query, others: await othersOf(deps, request, pedido), isOwn })
     },
     'GET /api/pedidos/:pedido_id/para-pagar': async ({ params, reply }) => {
       keepPrivate(reply)
@@ -109,7 +122,7 @@ export function pedidosRoutes(
       const pedido = await needPedido(deps.db, params.pedido_id)
       if (llave) acceso.unlock(request, reply, pedido, llave)
       else await acceso.need(request, reply, pedido, email)
-      return viewPedido(deps, pedido, { origin: originOf(request, deps.publicUrl), isOwn: true })
+      return viewPedido(deps, pedido, { others: await othersOf(deps, request, pedido), isOwn: true })
     },
     'POST /api/completar_compra': async ({ body, request, reply }) => {
       rememberBrowser(request, reply)

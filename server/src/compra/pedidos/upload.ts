@@ -20,7 +20,7 @@ const COLOR_WAIT_MS = 8_000
  * @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}
  */
 export async function uploadPedido(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'files' | 'jobs' | 'now' | 'pdf' | 'publicUrl' | 'tienda'>,
   subidas: Parts,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { cliente_id, formBytes }: { cliente_id: number | null; formBytes: number },

@@ -15,9 +15,7 @@ import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { facturaDe } from '../../dinero/facturas/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
-import { pedidasOf } from '../reposiciones/service.ts'
 import { puntosOf } from './beneficios.ts'
 import { aplicadosA, explicadosOf } from './codigos.ts'
 import { priceOf } from './price.ts'
@@ -35,8 +33,8 @@ export async function needPedido(db: Deps['db'], id: string): Promise<Pedido> {
 }
 
 type Asked = {
-  /** The origin at which the browser opened the shop. */
-  origin: string
+  /** Other features' part of the page. */
+  others: Pick<PedidoAnswer, 'facturado' | 'reposiciones' | 'url_pdf'>
   /** The branch whose promise is asked for. */
   sucursal?: string | undefined
 }
@@ -100,7 +98,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
 async function viewWhole(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,
-  { origin, sucursal: asked }: Asked,
+  { others, sucursal: asked }: Asked,
 ): Promise<PedidoAnswer> {
   const { id } = pedido
   const [lineas, { sucursales }, pagos, historial, applied] = await Promise.all([
@@ -148,7 +146,7 @@ async function viewWhole(
     nueva_hora: iso(pedido.nueva_hora),
     prometido_estimado: iso(await estimate(deps, pedido, lineas, asked ?? sucursal?.nombre)),
     puntos: await puntosLeft(deps, pedido, pagos),
-    ...(await facturaDe(deps.db, id, origin)),
+    ...others,
     email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,
     celular: pedido.celular && pedido.celular !== SIN_CELULAR ? maskCelular(pedido.celular) : null,
     color_progreso: colorProgress(lineas),
@@ -161,7 +159,6 @@ async function viewWhole(
     // The simulated checkout shows its own tickets
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     cupon_numero: ticket?.cupon_numero ?? null,
-    reposiciones: await pedidasOf(deps.db, pedido),
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
     // The customer sees steps that were not taken back. Notes for the owner repeat the state and are left out

@@ -21,6 +21,7 @@ import { lineasOf } from '../archivos/service.ts'
 import {
   cartOf,
   cotizacionOf,
+  type ExamenDeps,
   findPedido,
   opcionesOf,
   type Pedido,
@@ -33,12 +34,13 @@ const DAY_MS = 24 * 3600_000
 /** For this long after its end the link says that it is over; then it is unknown. */
 const TOLD_DAYS = 30
 
+type PresupuestoDeps = ExamenDeps & Pick<Deps, 'dataDir' | 'events' | 'publicUrl'>
 type Para = { sucursal: string; nombre?: string | undefined }
 type De = { pedido_id: string; calculo: null } | { pedido_id: null; calculo: Calculo }
 
 /** @throws 400 {sucursal}; 403 of another branch; 404; 409 already charged, or its colour is still counted */
 export async function givePresupuesto(
-  deps: Deps,
+  deps: PresupuestoDeps,
   { operador, sender }: { operador: Operador; sender: Sender },
   { sucursal: llamada, nombre = '' }: Para,
   de: De,
@@ -90,7 +92,11 @@ async function ofCalculo(deps: Pick<Deps, 'tienda'>, que: Calculo) {
 }
 
 /** Makes a copy, since the counter goes on with its own draft and may drop it. */
-async function ofPedido(deps: Deps, pedido: Pedido, { sender, vence }: { sender: Sender; vence: Date }) {
+async function ofPedido(
+  deps: PresupuestoDeps,
+  pedido: Pedido,
+  { sender, vence }: { sender: Sender; vence: Date },
+) {
   await waitForExamen(deps, pedido.id)
   const uploader = { sender, carrito: null, cliente_id: null }
   const { descuentoCompra: descuento_porcentaje } = (await deps.tienda.read()).ajustes

@@ -1,5 +1,4 @@
 // The counter accepts a file that the customer sent in place of another one.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
 import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import type { Queryable } from '../../base/db/open.ts'
@@ -8,18 +7,28 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { lockImpresionesOf, redoImpresiones } from '../../taller/impresion/service.ts'
-import { findContenidos, type Linea, lineasOf, nameContenido, provePrueba } from '../archivos/service.ts'
+import {
+  EXAMEN_WAIT_MS,
+  findContenidos,
+  type Linea,
+  lineasOf,
+  nameContenido,
+  provePrueba,
+  waitWhilePending,
+} from '../archivos/service.ts'
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
 import { noteReposicion, tellOf } from './ask.ts'
 import { openOf, updateReposicion } from './store.ts'
 import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
 
-const WAIT_MS = 20_000
-
 type Which = { pedido_id: string; n: number; vez: number }
 
 /** From now on the order is printed from the new file; its price stays. @throws 404, 409 */
-export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): Promise<void> {
+export async function acceptReposicion(
+  deps: Pick<Deps, 'db' | 'events' | 'files' | 'jobs' | 'log' | 'now' | 'pdf' | 'tienda'>,
+  which: Which,
+  quien: Quien,
+): Promise<void> {
   await waitForLectura(deps, which)
   await deps.db.transaction(async (tx) => {
     await lockImpresionesOf(tx, which.pedido_id)
@@ -72,15 +81,17 @@ async function waitForLectura(
   deps: Pick<Deps, 'db' | 'files' | 'log' | 'pdf' | 'tienda'>,
   which: Which,
 ): Promise<void> {
-  const until = Date.now() + WAIT_MS
-  for (let first = true; ; first = false) {
-    const { linea, nuevo } = await needRecibida(deps.db, which)
-    if (first) provePrueba(deps, nuevo.id).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
-    if (isExamined(linea.archivo, nuevo)) return needPrintable(linea, nuevo)
-    if (Date.now() > until)
-      throw refuse(409, 'Todavía estamos revisando cómo salen sus páginas. Probá de nuevo en unos segundos.')
-    await sleep(first ? 100 : 300)
-  }
+  const read = () => needRecibida(deps.db, which)
+  const first = await read()
+  provePrueba(deps, first.nuevo.id).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
+  const { linea, nuevo } = await waitWhilePending(first, {
+    until: Date.now() + EXAMEN_WAIT_MS,
+    isPending: ({ linea, nuevo }) => !isExamined(linea.archivo, nuevo),
+    read,
+    tooSoon: () =>
+      refuse(409, 'Todavía estamos revisando cómo salen sus páginas. Probá de nuevo en unos segundos.'),
+  })
+  needPrintable(linea, nuevo)
 }
 
 function needPrintable({ archivo }: Linea, nuevo: Linea['contenido']): void {

@@ -10,7 +10,11 @@ import { deleteSuscripcion } from './store.ts'
 
 const MOST = { browser: 60, address: 600, windowMs: 15 * 60_000 }
 
-export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
+export function suscripcionesRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'log' | 'now' | 'publicUrl' | 'push'>,
+  { acceso }: { acceso: Acceso },
+): void {
   const { push } = deps
   const countVisitor = createVisitorLimit(deps.limits, 'push', MOST)
   serve(app, pushApi, {

@@ -58,7 +58,11 @@ export async function exportAccount(
 }
 
 /** Deletes the account with all its sessions. @throws 400 {password: [..]} */
-export async function deleteAccount(deps: Deps, cliente: Cliente, password: string): Promise<void> {
+export async function deleteAccount(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'files' | 'jobs' | 'now' | 'publicUrl'>,
+  cliente: Cliente,
+  password: string,
+): Promise<void> {
   const { id, email } = cliente
   await needPassword(cliente, password)
   await deps.db.transaction(async (tx) => {

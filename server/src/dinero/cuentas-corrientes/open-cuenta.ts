@@ -15,12 +15,12 @@ import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import {
   autorizadosOf,
   type CuentaRow,
+  deleteAutorizado,
   insertAutorizado,
   insertCuenta,
   insertMovimiento,
   isNombreTaken,
   lockCuenta,
-  removeAutorizado as removeFromCuenta,
   updateCuenta,
 } from './store.ts'
 
@@ -209,7 +209,7 @@ export async function removeAutorizado(
     if (people.length === 1)
       throw refuse(409, 'Es la única persona que puede retirar: agregá otra antes, o suspendé la cuenta.')
     const cuando = now()
-    await removeFromCuenta(tx, autorizadoId, cuando)
+    await deleteAutorizado(tx, autorizadoId, cuando)
     await noteCambio(tx, quien, cuando, {
       que: 'cuenta_corriente',
       clave: id,

@@ -112,7 +112,8 @@ export async function insertAutorizado(tx: Tx, row: typeof autorizados.$inferIns
   await tx.insert(autorizados).values(row)
 }
 
-export async function removeAutorizado(tx: Tx, id: number, quitado: Date): Promise<void> {
+/** The row stays, with the instant in `quitado`. */
+export async function deleteAutorizado(tx: Tx, id: number, quitado: Date): Promise<void> {
   await tx.update(autorizados).set({ quitado }).where(eq(autorizados.id, id))
 }
 

@@ -135,6 +135,7 @@ async function paidOrders(shop: Shop, template: string, many: number): Promise<s
     await shop.db.insert(pedidos).values({ ...row, ...unique, numero, estado: 'pagado', pagado: new Date() })
     await shop.db.insert(pagos).values({
       id: `pago-${id}`,
+      proveedor: 'simulado',
       pedido_id: id,
       estado: 'approved',
       importe: IMPORTE,

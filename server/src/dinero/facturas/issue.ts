@@ -54,11 +54,13 @@ export type Emisor = {
   emitir(id: string): Promise<Factura>
 }
 
+type EmisorDeps = Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'log' | 'now' | 'publicUrl'>
+
 /**
  * One for each process. Vouchers are issued one by one, across processes too: ARCA wants each series in
  * order.
  */
-export function createEmisor(deps: Deps): Emisor {
+export function createEmisor(deps: EmisorDeps): Emisor {
   const running = new Map<string, Promise<Factura>>()
   const inTurn = createLine(1) // waiting in the database would hold a connection for each waiting call
   return {
@@ -97,7 +99,7 @@ function underLock<T>({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, task: () => P
   })
 }
 
-async function advance(deps: Deps, id: string): Promise<Factura> {
+async function advance(deps: EmisorDeps, id: string): Promise<Factura> {
   const found = await findFactura(deps.db, id)
   if (!found) throw new Error('There is no such invoice.')
   const factura = await ofThisProvider(deps, found)
@@ -202,7 +204,7 @@ async function countOrder({ db }: Pick<Deps, 'db'>, pedido: Pedido) {
  * Gets a voucher's number authorised. `asked before`: an earlier request may have arrived, so ARCA's books
  * are read first, and only a number that they do not have is requested (again).
  */
-async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before'): Promise<Factura> {
+async function settle(deps: EmisorDeps, started: Factura, how: 'fresh' | 'asked before'): Promise<Factura> {
   let factura = started
   let isFresh = how === 'fresh'
   for (let round = 0; round <= MAX_RENUMBERS; round++) {

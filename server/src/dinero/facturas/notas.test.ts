@@ -13,6 +13,7 @@ describe('money that goes back', () => {
   const pay = (shop: Shop, pedido_id: string, id: string) =>
     shop.db.insert(pagos).values({
       id,
+      proveedor: 'simulado',
       pedido_id,
       estado: 'approved',
       importe: 304_00,

@@ -31,7 +31,7 @@ import { isDeCaja, isDeCuenta } from './caja.ts'
 import { devueltoDe } from './devueltos.ts'
 import { mailDuenos } from './notify.ts'
 import { remainsOf } from './pendientes.ts'
-import { type Cancelo, settlePedido } from './settle.ts'
+import { type Cancelo, type SettleDeps, settlePedido } from './settle.ts'
 import type { Pago } from './store.ts'
 
 const TOO_LATE: Partial<Record<Estado, string>> = {
@@ -48,7 +48,7 @@ const TOO_LATE: Partial<Record<Estado, string>> = {
  * @throws 403 the order's e-mail was corrected meanwhile; 409 it is being made, or over
  */
 export async function cancelPropio(
-  deps: Deps,
+  deps: SettleDeps,
   seen: Pedido,
   motivo: string | null,
 ): Promise<{ estado: Estado; devuelto: number }> {
@@ -78,7 +78,7 @@ const tooLate = (estado: Estado) => refuse(409, TOO_LATE[estado] ?? 'Este pedido
  */
 async function joinCierre(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   pedido: Pedido,
   motivo: string | null,
 ): Promise<{ estado: Estado; devuelto: number }> {
@@ -113,7 +113,7 @@ async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
  * Carries out a cancellation by the counter once it can no longer be taken back: codes, money, link, mail.
  * May run again: `por_cerrar` is cleared then.
  */
-export async function closeEnMostrador(deps: Deps, cierre: JobData['cerrar_cancelado']): Promise<void> {
+export async function closeEnMostrador(deps: SettleDeps, cierre: JobData['cerrar_cancelado']): Promise<void> {
   const { pedido_id, paso, autoriza = null } = cierre
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
@@ -133,7 +133,7 @@ type Why = { by: Cancelo; motivo: string | null; autoriza?: string | null }
 /** Carries out a waiting cancellation of a locked order, finally. `desde`: the state before it. */
 async function finish(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   pedido: Pedido,
   { desde, ...why }: Why & { desde: Estado },
 ): Promise<Pedido> {
@@ -157,7 +157,7 @@ async function heldOf(tx: Tx, back: Pago[]): Promise<Held[]> {
 /** For a locked, cancelled order: gives back what was paid, ends its link, and tells the customer why. */
 async function closeCancelado(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   pedido: Pedido,
   { by, motivo, autoriza = null }: Why,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
 import { pendingOf } from './pendientes.ts'
 import { lookIfUnpaid } from './reconcile.ts'
-import { makeDevolucion, tellUnrefunded } from './refund.ts'
+import { makeDevolucion, type RecordDeps, tellUnrefunded } from './refund.ts'
 import { recordPayment } from './service.ts'
 import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
@@ -13,7 +13,7 @@ import { isHint } from './webhook.ts'
 /**
  * Each job may run again after a crash at any line: it sees what the first run did and does nothing twice.
  */
-export function pagosJobs(deps: Deps): void {
+export function pagosJobs(deps: RecordDeps & Pick<Deps, 'log'>): void {
   const { jobs, payments } = deps
   const checkout = payments.all.find((provider) => provider.checkout)?.checkout
   jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
@@ -30,7 +30,7 @@ export function pagosJobs(deps: Deps): void {
 }
 
 /** @throws while the provider cannot show a payment that it notified: the job is repeated within a minute */
-async function readAviso(deps: Deps, id: string): Promise<void> {
+async function readAviso(deps: RecordDeps & Pick<Deps, 'log'>, id: string): Promise<void> {
   const aviso = await findAvisoDePago(deps.db, id)
   if (!aviso || aviso.leido) return
   const payment = await deps.payments.of(aviso.proveedor).readPayment(aviso.pago_id)
@@ -41,7 +41,7 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
 }
 
 /** Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it. */
-async function giveBack(deps: Deps, id: string): Promise<void> {
+async function giveBack(deps: RecordDeps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   // Payments of the counter, in cash or on a cuenta corriente, have no provider
   if (pago?.estado !== 'approved' || isDeCaja(pago)) return
@@ -64,7 +64,7 @@ async function giveBack(deps: Deps, id: string): Promise<void> {
 }
 
 /** @throws while the provider is down; a final refusal was told already */
-async function refund(deps: Deps, id: number): Promise<void> {
+async function refund(deps: RecordDeps & Pick<Deps, 'log'>, id: number): Promise<void> {
   await makeDevolucion(deps, id, recordPayment).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error
   })

@@ -8,7 +8,7 @@ import { correos } from '../../base/db/schema/correos.ts'
 import { avisos_pago } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { simulado_pagos, simulado_preferencias } from '../../base/db/schema/services.ts'
-import { signNotification } from '../../base/services/payments/mercadopago/signature.ts'
+import { signNotification } from '../../base/services/payments/signature.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
@@ -326,10 +326,11 @@ test('a notification is deleted 90 days after it was read; an unread one stays',
   const shop = await testShop()
   const day = 24 * HOUR
   const recibido = new Date(Date.now() - 100 * day)
+  const proveedor = 'simulado'
   await shop.db.insert(avisos_pago).values([
-    { id: 'old', pago_id: '1', recibido, leido: new Date(Date.now() - 91 * day) },
-    { id: 'new', pago_id: '2', recibido, leido: new Date(Date.now() - 89 * day) },
-    { id: 'unread', pago_id: '3', recibido, leido: null },
+    { id: 'old', proveedor, pago_id: '1', recibido, leido: new Date(Date.now() - 91 * day) },
+    { id: 'new', proveedor, pago_id: '2', recibido, leido: new Date(Date.now() - 89 * day) },
+    { id: 'unread', proveedor, pago_id: '3', recibido, leido: null },
   ])
   await shop.app.housekeeping()
   const left = await shop.db.select({ id: avisos_pago.id }).from(avisos_pago)

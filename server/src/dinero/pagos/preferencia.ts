@@ -20,6 +20,7 @@ import {
 import { needAbierta } from '../../gestion/ajustes/service.ts'
 import { owedOf } from './caja.ts'
 
+type PreferenciaDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>
 type Asked = {
   pedido_id: string
   /** The total that the customer was shown; undefined: the counter asks, for all that is left to pay. */
@@ -39,7 +40,11 @@ type Preference = { id: string; initPoint: string; amount: number; provider: Pay
  * @throws 503 while the shop is not open; 404; 409 {detail, importe_final} if `total` is not its price, 409
  * {detail} if it cannot be paid; 502
  */
-export async function createPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
+export async function createPreferencia(
+  deps: PreferenciaDeps,
+  asked: Asked,
+  origin: string,
+): Promise<string> {
   await needAbierta(deps)
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
   const link =
@@ -53,7 +58,7 @@ export async function createPreferencia(deps: Deps, asked: Asked, origin: string
  * a part.
  * @throws as `createPreferencia`
  */
-export const linkEnMostrador = (deps: Deps, pedido_id: string, origin: string): Promise<string> =>
+export const linkEnMostrador = (deps: PreferenciaDeps, pedido_id: string, origin: string): Promise<string> =>
   createPreferencia(deps, { pedido_id }, origin)
 
 /**
@@ -70,7 +75,7 @@ export async function needEnlazable(
 }
 
 async function makeLink(
-  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>,
+  deps: PreferenciaDeps,
   asked: Asked,
   pedido: Pedido,
   origin: string,

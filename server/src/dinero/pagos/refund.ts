@@ -19,6 +19,7 @@ import { needWithinDevolucion } from './limite.ts'
 import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
 import { pendingOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
+import type { SettleDeps } from './settle.ts'
 import {
   type Devolucion,
   devolucionesByClave,
@@ -175,14 +176,20 @@ export async function devolvible(
   }
 }
 
-type Recorder = (deps: Deps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
+/** What `recordPayment` takes. */
+export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
+type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
 
 /**
  * Makes one refund at the provider, and applies it to the order. May be repeated: its key makes it the same
  * one.
  * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
  */
-export async function makeDevolucion(deps: Deps, id: number, record: Recorder): Promise<void> {
+export async function makeDevolucion(
+  deps: RecordDeps & Pick<Deps, 'log'>,
+  id: number,
+  record: Recorder,
+): Promise<void> {
   const found = await findDevolucion(deps.db, id)
   if (!found || found.devolucion.hecha) return
   const { devolucion, pago } = found
@@ -254,7 +261,7 @@ async function noteDevuelto(
 }
 
 /** Writes down money that goes back over the counter, or by a transfer by hand; no provider is asked. */
-async function giveAtCaja(deps: Deps, found: Found, record: Recorder): Promise<void> {
+async function giveAtCaja(deps: RecordDeps, found: Found, record: Recorder): Promise<void> {
   const { devolucion, pago } = found
   const pedido = await findPedido(deps.db, pago.pedido_id)
   if (!pedido) return

@@ -14,8 +14,8 @@ import {
 import { tellDevuelto } from './devueltos.ts'
 import { alertDueno, newsOf, notePago } from './notify.ts'
 import { lockEarnerOf, settlePuntos } from './puntos.ts'
-import { askDevoluciones, makeDevolucion, type Refund } from './refund.ts'
-import { settlePagos } from './settle.ts'
+import { askDevoluciones, makeDevolucion, type RecordDeps, type Refund } from './refund.ts'
+import { type SettleDeps, settlePagos } from './settle.ts'
 import { type Pago, savePago } from './store.ts'
 
 export {
@@ -29,8 +29,8 @@ export {
 export { hasToGiveBack } from './cancel.ts'
 export { limiteDevolucion, needWithinDevolucion } from './limite.ts'
 export { linkEnMostrador, needEnlazable } from './preferencia.ts'
-export { askIn, devolvible, isLarge } from './refund.ts'
-export { settlePedido } from './settle.ts'
+export { askIn, devolvible, isLarge, type RecordDeps } from './refund.ts'
+export { type SettleDeps, settlePedido } from './settle.ts'
 
 /**
  * Writes down a payment as the provider just told it and applies it, in one transaction under the order's
@@ -38,7 +38,7 @@ export { settlePedido } from './settle.ts'
  * False if no order has its reference.
  */
 export async function recordPayment(
-  deps: Deps,
+  deps: RecordDeps,
   proveedor: string,
   payment: ProviderPayment,
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function recordPayment(
 
 async function record(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   proveedor: string,
   payment: ProviderPayment,
 ): Promise<{ isOurs: boolean; isNew: boolean }> {
@@ -118,11 +118,11 @@ async function tellUnpaid(
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 the provider is
  * down
  */
-export const refundPago = async (deps: Deps, asked: Refund): Promise<void> =>
+export const refundPago = async (deps: RecordDeps & Pick<Deps, 'log'>, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
 /** Makes refunds that `askIn` wrote down. @throws 409, 502 as `refundPago` */
-export async function makeDevoluciones(deps: Deps, ids: number[]): Promise<void> {
+export async function makeDevoluciones(deps: RecordDeps & Pick<Deps, 'log'>, ids: number[]): Promise<void> {
   for (const id of ids) await makeDevolucion(deps, id, recordPayment)
 }
 

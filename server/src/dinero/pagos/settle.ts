@@ -8,6 +8,7 @@ import {
   endLink,
   handOverWithoutArchivos,
   historialOf,
+  type MoveDeps,
   movePedido,
   type Pedido,
   pagosOf,
@@ -25,20 +26,23 @@ import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
 /** Who cancelled an order, by name; `persona` where it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
 
+/** What applying payments to an order takes. */
+export type SettleDeps = MoveDeps & Pick<Deps, 'payments' | 'seguridad'>
+
 /**
  * Does what the payments of a locked order require. Code that cancels an order calls it afterwards, so that
  * what was paid goes back, and tells the customer itself. `by`: who cancelled it.
  */
 export const settlePedido = async (
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   pedido: Pedido,
   by: Cancelo | null = null,
 ): Promise<Pedido> => settlePagos(tx, deps, pedido, await pagosOf(tx, pedido.id), by)
 
 export async function settlePagos(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   pedido: Pedido,
   pagos: Pago[],
   by: Cancelo | null = null,

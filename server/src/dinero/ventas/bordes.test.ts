@@ -82,14 +82,18 @@ test('the sale is charged at the total that the clerk saw, or not at all', async
   const sale = { lineas: [{ producto_id: id }], pagos: cash(5000) }
   await shop.db.execute(sql`update productos set importe = 550000 where id = ${id}`)
   const key = { 'idempotency-key': 'precio-viejo' }
-  expect(await refused({ ...sale, total: 5000 }, 'ventas', key)).toEqual([
-    409,
-    'importe_cambio',
-    { detail: 'El precio cambió: ahora son $\u00a05.500,00. Fijate y cobrá de nuevo.', total: 5500 },
-  ])
+  expect(await refused({ ...sale, total: 5000 }, 'ventas', key)).toEqual({
+    status: 409,
+    codigo: 'importe_cambio',
+    body: { detail: 'El precio cambió: ahora son $\u00a05.500,00. Fijate y cobrá de nuevo.', total: 5500 },
+  })
   expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 0 })
   for (const total of [-1, 'mil', 0.001])
-    expect(await refused({ ...sale, total })).toMatchObject([400, 'datos', { total: [expect.any(String)] }])
+    expect(await refused({ ...sale, total })).toMatchObject({
+      status: 400,
+      codigo: 'datos',
+      body: { total: [expect.any(String)] },
+    })
   // The refused key can be used again, since nothing was made with it
   expect(await sell({ ...sale, pagos: cash(5500), total: 5500 }, key)).toMatchObject({
     total: 5500,
@@ -112,7 +116,11 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
     [[line(0.01, 49)], little],
   ] as const)
     for (const path of ['ventas/cotizar', 'ventas'])
-      expect(await refused({ lineas, pagos: cash(1) }, path)).toEqual([400, 'datos', { lineas: [message] }])
+      expect(await refused({ lineas, pagos: cash(1) }, path)).toEqual({
+        status: 400,
+        codigo: 'datos',
+        body: { lineas: [message] },
+      })
   expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 0 })
   expect(await sell({ lineas: [line(0.3, 10)], pagos: cash(3) })).toMatchObject({ total: 3, resto: 0 })
   expect(await sell({ lineas: [line(100_000_000)], pagos: cash(100_000_000) })).toMatchObject({ resto: 0 })
@@ -122,13 +130,17 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
     pagos: [{ medio: 'mercadopago', importe: 60_000_000 }],
   })
   const again = [{ pedido_id: link.pedidos[0]?.pedido_id }, line(60_000_000)]
-  expect(await refused({ lineas: again, pagos: cash(1) })).toEqual([400, 'datos', { lineas: [much] }])
+  expect(await refused({ lineas: again, pagos: cash(1) })).toEqual({
+    status: 400,
+    codigo: 'datos',
+    body: { lineas: [much] },
+  })
   const { email } = await conPuntos(shop)
-  expect(await refused({ email, importe: 0.001 })).toMatchObject([
-    400,
-    'datos',
-    { importe: [expect.any(String)] },
-  ])
+  expect(await refused({ email, importe: 0.001 })).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { importe: [expect.any(String)] },
+  })
   expect((await post('ventas', { email, importe: 0.01 })).json()).toMatchObject({ puntos: 0 })
 })
 
@@ -169,16 +181,19 @@ test('a key of another sale, payment or refund is refused, and never answered wi
   const other = 'Esa venta ya se cargó con otros datos. Empezá una nueva.'
   const said = async (path: string, body: object, clave: string) => {
     const answer = await post(path, body, key(clave))
-    return [answer.statusCode, answer.json().detail]
+    return { status: answer.statusCode, detail: answer.json().detail }
   }
-  expect(await said('ventas', { email, importe: 500 }, 'de-lineas')).toEqual([409, other])
+  expect(await said('ventas', { email, importe: 500 }, 'de-lineas')).toEqual({ status: 409, detail: other })
   const typed = { email, importe: 300, medio: 'efectivo' }
   expect((await post('ventas', typed, key('tipeada'))).statusCode).toBe(200)
   expect((await post('ventas', { ...typed, email: email.toUpperCase() }, key('tipeada'))).statusCode).toBe(
     200,
   )
-  expect(await said('ventas', { ...typed, medio: 'posnet' }, 'tipeada')).toEqual([409, other])
-  expect(await said('ventas', lines, 'tipeada')).toEqual([409, other])
+  expect(await said('ventas', { ...typed, medio: 'posnet' }, 'tipeada')).toEqual({
+    status: 409,
+    detail: other,
+  })
+  expect(await said('ventas', lines, 'tipeada')).toEqual({ status: 409, detail: other })
   expect(await money()).toEqual(before)
 
   const sena = await sell({ lineas: [{ texto: 'Banner', importe: 1000 }], pagos: cash(100) })

@@ -5,7 +5,7 @@ import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { findPedidos, type MoveDeps, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, owedOf, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaOf } from './huella.ts'
@@ -35,7 +35,7 @@ export async function lockVenta(
  * @throws 400 {pagos: [..]}; 404; 409 nothing is owed, or the key belongs to another payment
  */
 export function payVenta(
-  deps: Deps,
+  deps: MoveDeps & Pick<Deps, 'payments' | 'tienda'>,
   quien: Vendedor,
   id: number,
   { pagos, key }: { pagos: Pagos; key: string | null },

@@ -7,7 +7,13 @@ import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
-import { askIn, devolucionesByClave, devolvible, makeDevoluciones } from '../pagos/service.ts'
+import {
+  askIn,
+  devolucionesByClave,
+  devolvible,
+  makeDevoluciones,
+  type RecordDeps,
+} from '../pagos/service.ts'
 import { lockVenta } from './pay.ts'
 import type { Vendedor } from './read.ts'
 
@@ -28,7 +34,7 @@ export type RefundVenta = {
  * @throws 400 {importe: [..]} more than can go back in that way; 403 as for an order; 404; 409; 502
  */
 export async function refundVenta(
-  deps: Deps,
+  deps: RecordDeps & Pick<Deps, 'log'>,
   quien: Vendedor,
   id: number,
   asked: RefundVenta,

@@ -9,8 +9,10 @@ import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import {
   confirmAtCounter,
+  type ExamenDeps,
   insertPedido,
   lockPedido,
+  type MoveDeps,
   type Pedido,
   updatePedido,
   waitForExamen,
@@ -45,7 +47,7 @@ export type Vendida = { answer: VentaAnswer; link: string | null }
  * @throws 400 by field; 403 above `limites`, or of another branch; 404; 409
  */
 export async function sellVenta(
-  deps: Deps,
+  deps: MoveDeps & ExamenDeps & Pick<Deps, 'payments'>,
   quien: Vendedor,
   venta: VentaDeLineas,
   { key, limites }: { key: string | null; limites: Limites },
@@ -108,7 +110,7 @@ type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number;
 
 async function make(
   tx: Tx,
-  deps: Deps,
+  deps: MoveDeps & Pick<Deps, 'payments' | 'tienda'>,
   quien: Vendedor,
   venta: VentaDeLineas,
   { venta_id, limites }: { venta_id: number; limites: Limites },
@@ -218,7 +220,7 @@ async function takeAllCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], 
 /** Writes lines and price into an order of the sale, and confirms a draft, before the payment. */
 async function confirm(
   tx: Tx,
-  deps: Deps,
+  deps: MoveDeps & Pick<Deps, 'tienda'>,
   { pedido, importes, otros, motivo }: ConPedido,
   { quien, sucursal, comprador }: Plan,
 ): Promise<Pedido> {

@@ -124,7 +124,7 @@ describe('over the socket, the owner’s limits of points', () => {
     const asOwner = { authorization: `Bearer ${owner.access}` }
     const sell = async (body: object, more = {}) => {
       const answer = await visitor.ask(VENTAS, { body, headers: { authorization, ...more } })
-      return [answer.status, answer.json<object>()]
+      return { status: answer.status, body: answer.json<object>() }
     }
     const set = (puntos_venta: object) =>
       visitor.ask('/api/mostrador/ajustes', { method: 'PUT', body: { puntos_venta }, headers: asOwner })
@@ -140,19 +140,22 @@ describe('over the socket, the owner’s limits of points', () => {
     const [{ email }, another] = [await conPuntos(shop), await conPuntos(shop)]
     const most = { puntos: 200_000, recortados: 99_799_999, saldo: 200_000 }
     const key = { 'idempotency-key': 'una' }
-    expect(await sell({ email, importe: 99_999_999 }, key)).toEqual([200, most])
-    expect(await sell({ email, importe: 99_999_999 }, key)).toEqual([200, most])
-    expect(await sell({ email, importe: 10 })).toEqual([200, { puntos: 0, recortados: 10, saldo: 200_000 }])
+    expect(await sell({ email, importe: 99_999_999 }, key)).toEqual({ status: 200, body: most })
+    expect(await sell({ email, importe: 99_999_999 }, key)).toEqual({ status: 200, body: most })
+    expect(await sell({ email, importe: 10 })).toEqual({
+      status: 200,
+      body: { puntos: 0, recortados: 10, saldo: 200_000 },
+    })
     expect((await set({ por_cliente_dia: 200_300 })).status).toBe(200)
-    expect(await sell({ email, importe: 500 })).toEqual([
-      200,
-      { puntos: 300, recortados: 200, saldo: 200_300 },
-    ])
+    expect(await sell({ email, importe: 500 })).toEqual({
+      status: 200,
+      body: { puntos: 300, recortados: 200, saldo: 200_300 },
+    })
     expect((await set({ por_venta: 100 })).status).toBe(200)
-    expect(await sell({ email: another.email, importe: 500 })).toEqual([
-      200,
-      { puntos: 100, recortados: 400, saldo: 100 },
-    ])
+    expect(await sell({ email: another.email, importe: 500 })).toEqual({
+      status: 200,
+      body: { puntos: 100, recortados: 400, saldo: 100 },
+    })
 
     const [last, ...before] = await cambios()
     expect(last).toMatchObject({ quien: expect.stringMatching(/^Operador/), accion: 'crear', nombre: 'Ana' })
@@ -167,9 +170,12 @@ describe('over the socket, the owner’s limits of points', () => {
   test('start anew with the shop’s next day', async () => {
     const { shop, sell } = await atTheCounter()
     const { email } = await conPuntos(shop)
-    expect(await sell({ email, importe: 300_000 })).toMatchObject([200, { puntos: 200_000 }])
+    expect(await sell({ email, importe: 300_000 })).toMatchObject({ status: 200, body: { puntos: 200_000 } })
     await shop.db.update(puntos).set({ cuando: new Date(Date.now() - 24 * 3600_000) })
-    expect(await sell({ email, importe: 1_000 })).toMatchObject([200, { puntos: 1_000, saldo: 201_000 }])
+    expect(await sell({ email, importe: 1_000 })).toMatchObject({
+      status: 200,
+      body: { puntos: 1_000, saldo: 201_000 },
+    })
   })
 
   test('hold for 50 sales at once, over two processes', async () => {

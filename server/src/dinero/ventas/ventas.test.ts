@@ -109,16 +109,16 @@ test('a seña takes the order into work; what remains is owed, and nothing is ha
   expect((await post(`codigos/${codigo_retiro}/usar`, {})).statusCode).toBe(409)
 
   const path = `ventas/${made.venta_id}/pagos`
-  expect(await refused({ pagos: [{ medio: 'posnet', importe: 221 }] }, path)).toMatchObject([
-    400,
-    'datos',
-    { pagos: ['Los pagos suman más que lo que debe.'] },
-  ])
+  expect(await refused({ pagos: [{ medio: 'posnet', importe: 221 }] }, path)).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { pagos: ['Los pagos suman más que lo que debe.'] },
+  })
   const key = { 'idempotency-key': 'el-resto' }
   const rest = await Promise.all(Array.from({ length: 10 }, () => post(path, { pagos: cash(220, 500) }, key)))
   expect(rest.map((one) => [one.statusCode, one.json().vuelto])).toEqual(Array(10).fill([200, 280]))
   expect(rest[0]?.json()).toMatchObject({ pagado: 320, resto: 0, puntos: 320, cliente: { puntos: 320 } })
-  expect(await refused({ pagos: cash(1) }, path)).toMatchObject([409, 'pedido_pagado', {}])
+  expect(await refused({ pagos: cash(1) }, path)).toMatchObject({ status: 409, codigo: 'pedido_pagado' })
   expect((await post(`pedidos/${pedido_id}/estado`, { estado: 'entregado' })).statusCode).toBe(200)
   const { rows } = await shop.db.execute(
     sql`select sum(importe)::int as suma from movimientos_caja where tipo = 'cobro'`,
@@ -154,11 +154,11 @@ test('Mercado Pago takes the rest by a link, and then the order is paid; or the 
   const { shop, draft, sell, post, refused } = await aCounter()
   const [first, second] = [await draft(), await draft()]
   const by = (importe: number) => [...cash(100), { medio: 'mercadopago', importe }]
-  expect(await refused({ lineas: [{ pedido_id: first }], pagos: by(100) })).toMatchObject([
-    400,
-    'datos',
-    { pagos: ['Mercado Pago cobra todo lo que queda: poné ese importe.'] },
-  ])
+  expect(await refused({ lineas: [{ pedido_id: first }], pagos: by(100) })).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { pagos: ['Mercado Pago cobra todo lo que queda: poné ese importe.'] },
+  })
   const made = await sell({ lineas: [{ pedido_id: first }], pagos: by(220) })
   expect(made).toMatchObject({
     pagado: 100,
@@ -183,11 +183,14 @@ test('where no link can be made nothing is charged: for an expired order, and in
   await shop.post('/api/completar_compra', compra(pedido_id))
   const pagos = [...cash(100), { medio: 'mercadopago', importe: 204 }]
   await shop.db.update(pedidos).set({ vence: shop.deps.now() }).where(eq(pedidos.id, pedido_id))
-  expect(await refused({ lineas: [{ pedido_id }], pagos })).toMatchObject([409, 'pedido_cerrado', {}])
+  expect(await refused({ lineas: [{ pedido_id }], pagos })).toMatchObject({
+    status: 409,
+    codigo: 'pedido_cerrado',
+  })
   const { current } = shop.deps.payments
   Object.defineProperty(shop.deps.payments, 'current', { value: { ...current, isMissing: true } })
   const lineas = [{ texto: 'Laminado', importe: 304 }]
-  expect(await refused({ lineas, pagos })).toMatchObject([503, 'sin_abrir', {}])
+  expect(await refused({ lineas, pagos })).toMatchObject({ status: 503, codigo: 'sin_abrir' })
   expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 1 })
 })
 
@@ -217,16 +220,14 @@ test('a coupon takes its percent off everything, is spent with the sale, and wor
   const [, unused] = [await code(), await shop.db.select().from(codigos).where(eq(codigos.id, id))]
   expect(unused).toMatchObject([{ usado: null, pedido_id: null }])
   const both = [codigo, (await code()).codigo]
-  expect(await refused({ lineas, codigos: both, pagos: cash(1) })).toMatchObject([
-    400,
-    'segundo_porcentaje',
-    {},
-  ])
-  expect(await refused({ lineas, codigos: [codigo, codigo], pagos: cash(1) })).toMatchObject([
-    400,
-    'datos',
-    {},
-  ])
+  expect(await refused({ lineas, codigos: both, pagos: cash(1) })).toMatchObject({
+    status: 400,
+    codigo: 'segundo_porcentaje',
+  })
+  expect(await refused({ lineas, codigos: [codigo, codigo], pagos: cash(1) })).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+  })
   const made = await sell({ lineas, codigos: [codigo.toLowerCase()], pagos: cash(1188) })
   expect(made).toMatchObject({ total: 1188, resto: 0 })
   expect(await shop.db.select().from(codigos).where(eq(codigos.id, id))).toMatchObject([
@@ -234,7 +235,11 @@ test('a coupon takes its percent off everything, is spent with the sale, and wor
   ])
   expect(
     await refused({ lineas: [{ texto: 'x', importe: 10 }], codigos: [codigo], pagos: cash(9) }),
-  ).toMatchObject([409, 'codigo_usado', { detail: expect.stringMatching(/ya se usó/) }])
+  ).toMatchObject({
+    status: 409,
+    codigo: 'codigo_usado',
+    body: { detail: expect.stringMatching(/ya se usó/) },
+  })
 
   const one = await code()
   const burst = await Promise.all(
@@ -250,14 +255,22 @@ test('a code of the wheel needs its e-mail, sheets cover what is printed, and a 
   const { shop, draft, sell, refused, code } = await aCounter()
   const wheel = await code({ tipo: 'ruleta', porcentaje: 5, email: 'ana@example.com' })
   const plain = { lineas: [{ texto: 'Resma', importe: 1000 }], pagos: cash(950), codigos: [wheel.codigo] }
-  expect(await refused(plain)).toMatchObject([400, 'datos', { codigos: [expect.stringMatching(/e-mail/)] }])
-  expect(await refused({ ...plain, cliente: { email: 'otra@example.com' } })).toMatchObject([
-    ...[400, 'codigo_ajeno', {}],
-  ])
+  expect(await refused(plain)).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { codigos: [expect.stringMatching(/e-mail/)] },
+  })
+  expect(await refused({ ...plain, cliente: { email: 'otra@example.com' } })).toMatchObject({
+    status: 400,
+    codigo: 'codigo_ajeno',
+  })
   expect(await sell({ ...plain, cliente: { email: 'Ana@Example.com' } })).toMatchObject({ total: 950 })
 
   const sheets = await code({ tipo: 'hojas', hojas: 5, porcentaje: null })
-  expect(await refused({ ...plain, codigos: [sheets.codigo] })).toMatchObject([400, 'datos', {}])
+  expect(await refused({ ...plain, codigos: [sheets.codigo] })).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+  })
   const pedido_id = await draft()
   const free = await sell({ lineas: [{ pedido_id }], codigos: [sheets.codigo] })
   expect(free).toMatchObject({ total: 0, resto: 0, descuentos: [{ codigo: sheets.codigo, importe: 320 }] })
@@ -284,20 +297,22 @@ test('a discount by hand wants a reason, is within the limit of the role or anot
   expect(put.json().topes.operador).toMatchObject({ devolucion: null, descuento: 500 })
   const lineas = [{ texto: 'Banner', importe: 10_000 }]
   const off = (descuento: object, pagos = cash(1)) => ({ lineas, descuento, pagos })
-  expect(await refused(off({ importe: 100, motivo: ' ' }))).toMatchObject([
-    400,
-    'datos',
-    { descuento: [expect.any(String)] },
-  ])
-  expect(await refused(off({ motivo: 'x' }))).toMatchObject([400, 'datos', {}])
-  expect(await refused(off({ importe: 10_001, motivo: 'x' }))).toMatchObject([
-    ...[400, 'datos', { descuento: ['El descuento es más que el total.'] }],
-  ])
-  expect(await refused(off({ porcentaje: 6, motivo: 'alumna' }))).toMatchObject([
-    403,
-    'autorizar',
-    { autorizar: true },
-  ])
+  expect(await refused(off({ importe: 100, motivo: ' ' }))).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { descuento: [expect.any(String)] },
+  })
+  expect(await refused(off({ motivo: 'x' }))).toMatchObject({ status: 400, codigo: 'datos' })
+  expect(await refused(off({ importe: 10_001, motivo: 'x' }))).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { descuento: ['El descuento es más que el total.'] },
+  })
+  expect(await refused(off({ porcentaje: 6, motivo: 'alumna' }))).toMatchObject({
+    status: 403,
+    codigo: 'autorizar',
+    body: { autorizar: true },
+  })
   const made = await sell(off({ porcentaje: 5, motivo: 'alumna' }, cash(9500)))
   expect(made).toMatchObject({ total: 9500, descuentos: [{ codigo: null, motivo: 'alumna', importe: 500 }] })
   const everywhere = await newOperador(shop, null)
@@ -365,7 +380,7 @@ test('an order that two sales want is paid once; the refused sale leaves nothing
     [{ lineas, cliente: { dni: '30111222' }, pagos: cash(1) }, 400, 'cliente'],
     [{ lineas, cliente: { email: 'nada' }, pagos: cash(1) }, 400, 'cliente'],
   ] as const) {
-    const [got, , body] = await refused(wrong)
+    const { status: got, body } = await refused(wrong)
     expect([wrong, got, Object.keys(body)]).toEqual([wrong, status, [field]])
   }
   expect(await money()).toEqual(before)
@@ -446,11 +461,11 @@ test('points go to the account of a mobile or a DNI, for typed lines up to the l
     cliente: { puntos: 2000 },
   })
   await newCliente(shop, { email: 'otra@example.com', celular: '3865416123' })
-  expect(await refused({ ...line, cliente: { celular: '3865416123' } })).toMatchObject([
-    400,
-    'datos',
-    { cliente: [expect.stringMatching(/más de una cuenta/)] },
-  ])
+  expect(await refused({ ...line, cliente: { celular: '3865416123' } })).toMatchObject({
+    status: 400,
+    codigo: 'datos',
+    body: { cliente: [expect.stringMatching(/más de una cuenta/)] },
+  })
   const rows = await shop.db.select().from(pedidos)
   expect(rows.map(({ email }) => email)).toEqual(['mili@example.com', 'mili@example.com'])
 })

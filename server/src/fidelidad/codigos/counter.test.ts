@@ -132,7 +132,7 @@ test('a code of the wheel is taken only with the e-mail that won it; other kinds
       headers: { ...auth, 'content-type': 'application/json', 'x-forwarded-for': from },
       body: JSON.stringify({ email }),
     })
-    return [answer.status, answer.headers.get('x-codigo'), await answer.json()]
+    return { status: answer.status, codigo: answer.headers.get('x-codigo'), body: await answer.json() }
   }
   const { codigo } = await newCodigo(shop, { email: 'ana.gomez@gmail.com' })
   for (const [email, codigoOf, text] of [
@@ -141,19 +141,23 @@ test('a code of the wheel is taken only with the e-mail that won it; other kinds
     ['otra@example.com', 'codigo_ajeno', 'Ese código se ganó con otro correo.'],
   ] as const) {
     for (const from of ['198.18.40.1', '198.18.40.2'])
-      expect(await use(codigo, email, from)).toEqual([400, codigoOf, { email: [text] }])
+      expect(await use(codigo, email, from)).toEqual({
+        status: 400,
+        codigo: codigoOf,
+        body: { email: [text] },
+      })
   }
   expect((await look(codigo)).json()).toMatchObject({ estado: 'disponible' })
   // However it is spelled
-  expect((await use(codigo, ' AnaGomez+ruleta@googlemail.com '))[0]).toBe(200)
+  expect((await use(codigo, ' AnaGomez+ruleta@googlemail.com ')).status).toBe(200)
   // Who was first is told before anything is asked
-  expect((await use(codigo, null, '198.18.40.2'))[1]).toBe('codigo_usado')
+  expect((await use(codigo, null, '198.18.40.2')).codigo).toBe('codigo_usado')
   const { access } = await newCliente(shop)
   const { id } = (
     await shop.get('/api/auth/cliente-actual/', { authorization: `Bearer ${access}` })
   ).json()[0]
   const cupon = await newCodigo(shop, { tipo: 'cupon', cliente_id: id, email: null })
-  expect((await use(cupon.codigo, null))[0]).toBe(200)
+  expect((await use(cupon.codigo, null)).status).toBe(200)
 })
 
 test('expired: 410, at the instant and after; sheets come off in a sale alone; yesterday’s spin is refused', async () => {

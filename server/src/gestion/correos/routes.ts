@@ -24,7 +24,10 @@ const params = z.object({ id: z.coerce.number().int() })
  * /dev/correo: mails that are kept instead of sent, for trying the shop out on this machine. They hold links
  * to orders and accounts, so it does not exist in production, with a real mailer, or for other machines.
  */
-export function devCorreoRoutes(app: FastifyInstance, deps: Deps): void {
+export function devCorreoRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'files' | 'log' | 'mailer' | 'production' | 'tienda'>,
+): void {
   const { db, mailer, production } = deps
   if (production || mailer.kind !== 'bandeja') return
 

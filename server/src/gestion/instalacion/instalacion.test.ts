@@ -23,7 +23,7 @@ const ANA = { nombre: 'Ana', email: 'Ana@Copias.example', password: 'tinta-cian-
 async function newInstalacion(shared = false) {
   const database = await testDatabase()
   await seed(database.db, { email: undefined, password: undefined, muestra: false })
-  const payments = registerProviders([createAusente()])
+  const payments = registerProviders([createAusente('/api/pagos/mercadopago')])
   const shop = await startShop(database, { production: true, shared, payments }, {})
   const codigo = (await codigoDeInstalacion(shop.deps)) ?? ''
   return { shop, codigo }

@@ -34,7 +34,10 @@ export async function codigoDeInstalacion({
 export type InstalacionService = ReturnType<typeof createInstalacion>
 
 export function createInstalacion(
-  deps: Deps,
+  deps: Pick<
+    Deps,
+    'copia' | 'dataDir' | 'db' | 'fiscal' | 'mailer' | 'now' | 'payments' | 'seguridad' | 'tienda'
+  >,
   needCodigo: NeedCodigo,
   restauracion: Pick<RestauracionService, 'needFree' | 'isBusy' | 'forget'>,
 ) {

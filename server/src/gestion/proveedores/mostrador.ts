@@ -15,7 +15,7 @@ import {
 } from '../../mostrador/acceso/service.ts'
 import type { Quien } from '../auditoria/service.ts'
 import { connectProvider, puntosDeArca, requestCertificado, sendPrueba } from './connect.ts'
-import { proveedoresOf, type Registered, SIN_CONECTAR } from './proveedores.ts'
+import { type ProveedoresDeps, proveedoresOf, type Registered, SIN_CONECTAR } from './proveedores.ts'
 
 export function proveedoresMostradorRoutes(
   counter: FastifyInstance,
@@ -82,7 +82,11 @@ async function describe(
   }
 }
 
-async function attempt(deps: Deps, operador: Quien, cual: string) {
+async function attempt(
+  deps: ProveedoresDeps & Pick<Deps, 'conexiones' | 'db' | 'log' | 'now' | 'tienda'>,
+  operador: Quien,
+  cual: string,
+) {
   const proveedor = proveedoresOf(deps).find((one) => one.cual === cual)
   if (!proveedor) throw notFound('Ese proveedor no existe.')
   const start = performance.now()

@@ -11,6 +11,8 @@ export type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | '
 /** Status of an outside service that has no simulated substitute. */
 export const SIN_CONECTAR = 'Sin conectar'
 
+export type ProveedoresDeps = Pick<Deps, 'captcha' | 'copia' | 'fiscal' | 'mailer' | 'maps' | 'payments'>
+
 /** Every provider. A new one adds its entry here and a `probe` to its port. */
 export function proveedoresOf({
   payments,
@@ -19,7 +21,7 @@ export function proveedoresOf({
   captcha,
   maps,
   copia,
-}: Pick<Deps, 'captcha' | 'copia' | 'fiscal' | 'mailer' | 'maps' | 'payments'>): Registered[] {
+}: ProveedoresDeps): Registered[] {
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
@@ -100,7 +102,10 @@ const EN_EL_REGISTRO: Partial<Record<Cual, string>> = { mercadopago: 'pagos', ar
 /**
  * At the start, in the security log: providers that changed since the last start, or have other credentials.
  */
-export const recordProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
+export const recordProveedores = (
+  deps: ProveedoresDeps & Pick<Deps, 'dataDir' | 'db' | 'seguridad'>,
+  configurados: Configurados,
+): Promise<void> =>
   noteProveedores(
     deps,
     proveedoresOf(deps).map(({ cual, titulo, servicio }) => ({

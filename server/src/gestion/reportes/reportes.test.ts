@@ -57,6 +57,7 @@ async function pago(
   const creado = change.creado ?? at(19, '10:00:00')
   await shop.db.insert(pagos).values({
     id,
+    proveedor: 'simulado',
     pedido_id,
     importe,
     estado: 'approved',

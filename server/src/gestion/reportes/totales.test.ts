@@ -95,8 +95,8 @@ let counted = 0
 const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promise<unknown>> = {
   cobro: (tx, { pedido, a, b, n }) =>
     tx.execute(sql`
-      insert into pagos (id, pedido_id, estado, importe, devuelto, moneda, medio, creado, actualizado)
-      values (${n % 3 ? `p${++counted}` : `mostrador:${++counted}`}, ${pedido}, ${n % 5 ? 'approved' : 'pending'},
+      insert into pagos (id, proveedor, pedido_id, estado, importe, devuelto, moneda, medio, creado, actualizado)
+      values (${n % 3 ? `p${++counted}` : `mostrador:${++counted}`}, 'mercadopago', ${pedido}, ${n % 5 ? 'approved' : 'pending'},
         ${1 + n * 1237}, 0, ${n % 7 ? 'ARS' : 'USD'}, ${n % 2 ? 'efectivo' : null}, ${a}, ${b})`),
   palabra: (tx, { pedido, a, n }) =>
     tx.execute(sql`

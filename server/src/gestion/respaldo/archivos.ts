@@ -1,6 +1,6 @@
 // The files of a backup: streamed through SHA-256, into the archive or sealed one by one beside it, where the
 // next backup finds those that did not change.
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,9 +10,10 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Pack } from 'tar-stream'
 import type { Queryable } from '../../base/db/open.ts'
+import { partOf } from '../../base/runtime/part-name.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
-import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
+import { ARCHIVOS, type Falta, type Fin, RespaldoInvalido } from './formato.ts'
 import { enDisco, type RespaldoGuardado, readSello } from './read.ts'
 import { sealRespaldo, unsealRespaldo } from './sello.ts'
 
@@ -153,7 +154,7 @@ async function storeOne(
   source: Readable,
   isRight: (sha256: string) => boolean,
 ): Promise<string> {
-  const part = `${path}.${randomBytes(4).toString('hex')}${PARTE}`
+  const part = partOf(path)
   try {
     const sha256 = await writePart(part, key, source)
     if (isRight(sha256)) await rename(part, path)

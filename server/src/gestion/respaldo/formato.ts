@@ -44,7 +44,7 @@ export const SECRETOS = 'secretos/'
 export const TRABAJOS = JOBS_TABLE
 
 /** The suffix of a file that is still being written. */
-export { PARTE } from '../../base/services/copia/port.ts'
+export { PARTE } from '../../base/runtime/part-name.ts'
 /** The suffix of a backup with missing files: it is kept, and never counts as good. */
 export const INCOMPLETO = '.incompleto'
 

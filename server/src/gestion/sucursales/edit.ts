@@ -9,12 +9,12 @@ import { whatsappProblem } from '@imprimitodo/shared/rules/whatsapp'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
 import { readAjustes, writeAjustes } from '../ajustes/service.ts'
 import { noteCambio, type Quien } from '../auditoria/service.ts'
 import { insertSucursal, isNombreTaken, listSucursales, updateSucursalRow } from './store.ts'
 
 type Having = Pick<Deps, 'tienda' | 'now'>
+type Perfil = Parameters<typeof hasHoja>[1]
 type Body<K extends keyof typeof sucursalesApi> = Taken<(typeof sucursalesApi)[K], 'body'>
 
 /** @throws 400 {campo: [..]} */
@@ -26,7 +26,7 @@ export function createSucursal(
   return tienda.edit(async (tx) => {
     const { hojas = [], ...asked } = await checked(tx, 0, body)
     const row = { ...asked, hojas }
-    await needPapel(tx, { antes: [], row })
+    await needPapel(tx, { antes: [], row, perfiles: [] })
     const made = { ...row, id: await insertSucursal(tx, row) }
     await noteCambio(tx, quien, now(), {
       que: 'sucursal',
@@ -38,9 +38,12 @@ export function createSucursal(
   })
 }
 
-/** Absent keys keep their value. @throws 400 {campo: [..]}, 404 */
+/**
+ * Absent keys keep their value. `perfilesOf`: what the printers of a branch can do.
+ * @throws 400 {campo: [..]}, 404
+ */
 export function updateSucursal(
-  { tienda, now }: Having,
+  { tienda, now, perfilesOf }: Having & { perfilesOf: (tx: Tx, sucursalId: number) => Promise<Perfil[]> },
   quien: Quien,
   id: number,
   change: Body<'PATCH /api/mostrador/sucursales/:id'>,
@@ -49,7 +52,7 @@ export function updateSucursal(
     const [antes] = await listSucursales(tx, id)
     if (!antes) throw notFound('Esa sucursal no existe.')
     const { id: _, ...row } = await checked(tx, id, { ...antes, ...change })
-    await needPapel(tx, { antes: antes.hojas, row, id })
+    await needPapel(tx, { antes: antes.hojas, row, perfiles: await perfilesOf(tx, id) })
     await updateSucursalRow(tx, id, row)
     const despues = { ...row, id }
     const { nombre } = row
@@ -65,13 +68,12 @@ async function needPapel(
   {
     antes,
     row: { nombre, hojas },
-    id,
-  }: { antes: OtraHoja[]; row: Pick<Sucursal, 'nombre' | 'hojas'>; id?: number },
+    perfiles,
+  }: { antes: OtraHoja[]; row: Pick<Sucursal, 'nombre' | 'hojas'>; perfiles: Perfil[] },
 ): Promise<void> {
   const fresh = hojas.filter((hoja) => !antes.includes(hoja))
   if (fresh.length === 0) return
   const { hojas: precios = {} } = await readAjustes(tx)
-  const perfiles = id === undefined ? [] : await perfilesDeSucursal(tx, id)
   for (const hoja of fresh) {
     if (!precios[hoja])
       throw refuseField('hojas', `Primero poné los precios de la hoja ${hoja}, en Precios y ajustes.`)

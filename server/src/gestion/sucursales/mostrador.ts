@@ -4,6 +4,7 @@ import { takeFrom } from '../../base/http/rate-limit.ts'
 import { senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
 import { createSucursal, updateSucursal } from './edit.ts'
 import { locateSucursal } from './locate.ts'
 import { listSucursales } from './store.ts'
@@ -24,7 +25,7 @@ export function sucursalesMostradorRoutes(
     'GET /api/mostrador/sucursales': () => listSucursales(deps.db),
     'POST /api/mostrador/sucursales': (call) => createSucursal(deps, quien(call), call.body),
     'PATCH /api/mostrador/sucursales/:id': (call) =>
-      updateSucursal(deps, quien(call), call.params.id, call.body),
+      updateSucursal({ ...deps, perfilesOf: perfilesDeSucursal }, quien(call), call.params.id, call.body),
     'POST /api/mostrador/sucursales/ubicar': (call) => {
       takeFrom([[buscadas, String(quien(call).id)]])
       const { direccion, lat, lng } = call.body

@@ -91,7 +91,7 @@ describe('the look-up of a branch by its address', () => {
     const headers = await enterAs(shop)
     const ubicar = async (body: object) => {
       const answer = await shop.post('/api/mostrador/sucursales/ubicar', body, headers)
-      return [answer.statusCode, answer.headers['x-codigo'], answer.json()]
+      return { status: answer.statusCode, codigo: answer.headers['x-codigo'], body: answer.json() }
     }
     return { shop, headers, ubicar }
   }
@@ -106,18 +106,24 @@ describe('the look-up of a branch by its address', () => {
     }
     mapas.places['San Martín 500'] = [FOUND, far]
     const before = (await shop.get('/api/mostrador/sucursales', headers)).json()
-    expect(await ubicar({ direccion: ' San Martín 500 ' })).toEqual([
-      ...[200, undefined],
-      { direccion: 'San Martín 500, Alberdi, Tucumán', lat: -27.5861, lng: -65.6197, precision: 'puerta' },
-    ])
-    const [, , near] = await ubicar({ direccion: 'San Martín 500', lat: -27.44, lng: -65.61 })
+    expect(await ubicar({ direccion: ' San Martín 500 ' })).toEqual({
+      status: 200,
+      codigo: undefined,
+      body: {
+        direccion: 'San Martín 500, Alberdi, Tucumán',
+        lat: -27.5861,
+        lng: -65.6197,
+        precision: 'puerta',
+      },
+    })
+    const { body: near } = await ubicar({ direccion: 'San Martín 500', lat: -27.44, lng: -65.61 })
     expect(near).toMatchObject({ lat: -27.4335, lng: -65.616 })
     expect((await shop.get('/api/mostrador/sucursales', headers)).json()).toEqual(before) // nothing is saved
   })
 
   test('without a geocoder it knows the town', async () => {
     const { ubicar } = await owner({ geocoder: false })
-    const [status, , found] = await ubicar({ direccion: 'España 100, Concepción' })
+    const { status, body: found } = await ubicar({ direccion: 'España 100, Concepción' })
     expect(status).toBe(200)
     expect(found).toEqual({
       direccion: 'España 100, Concepción',
@@ -129,30 +135,34 @@ describe('the look-up of a branch by its address', () => {
 
   test('what is not found, a map that is down and an empty address each have their sentence', async () => {
     const { ubicar } = await owner()
-    expect(await ubicar({ direccion: 'por ahí' })).toEqual([
-      400,
-      'direccion_desconocida',
-      {
+    expect(await ubicar({ direccion: 'por ahí' })).toEqual({
+      status: 400,
+      codigo: 'direccion_desconocida',
+      body: {
         direccion: ['No encontramos esa dirección. Escribí calle, número y localidad, o poné el pin a mano.'],
       },
-    ])
-    expect(await ubicar({ direccion: ' ' })).toEqual([
-      ...[400, 'datos'],
-      { direccion: ['Escribí primero la dirección.'] },
-    ])
+    })
+    expect(await ubicar({ direccion: ' ' })).toEqual({
+      status: 400,
+      codigo: 'datos',
+      body: { direccion: ['Escribí primero la dirección.'] },
+    })
     mapas.mood = 'busy'
-    expect(await ubicar({ direccion: 'San Martín 500' })).toEqual([
-      ...[502, 'servicio_caido'],
-      { detail: 'El buscador de direcciones no responde. Probá de nuevo en un rato, o poné el pin a mano.' },
-    ])
+    expect(await ubicar({ direccion: 'San Martín 500' })).toEqual({
+      status: 502,
+      codigo: 'servicio_caido',
+      body: {
+        detail: 'El buscador de direcciones no responde. Probá de nuevo en un rato, o poné el pin a mano.',
+      },
+    })
   })
 
   test('thirty times in a quarter of an hour', async () => {
     const { shop, ubicar } = await owner({ geocoder: false })
     const search = () => ubicar({ direccion: 'Belgrano 120, Alberdi' })
-    for (let times = 0; times < 30; times++) expect((await search())[0]).toBe(200)
-    expect((await search()).slice(0, 2)).toEqual([429, 'limite'])
+    for (let times = 0; times < 30; times++) expect((await search()).status).toBe(200)
+    expect(await search()).toMatchObject({ status: 429, codigo: 'limite' })
     shop.clock.offsetMs = 15 * 60_000 + 1
-    expect((await search())[0]).toBe(200)
+    expect((await search()).status).toBe(200)
   })
 })

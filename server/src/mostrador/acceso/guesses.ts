@@ -18,7 +18,12 @@ type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Guesses = ReturnType<typeof createGuesses>
 
 /** Counted in memory; the other processes are told. */
-export function createGuesses(deps: Deps) {
+export function createGuesses(
+  deps: Pick<
+    Deps,
+    'captcha' | 'dataDir' | 'db' | 'jobs' | 'limits' | 'log' | 'now' | 'publicUrl' | 'seguridad'
+  >,
+) {
   const passes = passesOnce(createChecks(deps))
   const counting = (que: Tanteado, topes: Topes) =>
     createTanteos(deps, passes, {

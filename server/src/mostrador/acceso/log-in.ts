@@ -27,14 +27,16 @@ const SECOND = { codigo: 'segundo_factor' } as const
 
 type Typed = { email: string; password: string; totp?: string | null | undefined }
 
-export function logInMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+type IngresoDeps = Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'limits' | 'now' | 'publicUrl' | 'seguridad'>
+
+export function logInMostradorRoutes(app: FastifyInstance, deps: IngresoDeps, guesses: Guesses): void {
   const enter = createIngreso(deps, guesses)
   serve(app, logInMostradorApi, {
     'POST /api/mostrador/ingresar': ({ body, request, reply }) => enter(body, request, reply),
   })
 }
 
-function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
+function createIngreso(deps: IngresoDeps, { claves, passCode }: Guesses) {
   const { db, now, seguridad } = deps
   const ofPair = deps.limits('mostrador-persona', MAX_OF_PAIR, WINDOW_MS)
   const ofAddress = deps.limits('mostrador-origen', MAX_OF_ADDRESS, WINDOW_MS)

@@ -17,7 +17,7 @@ import {
 
 export function segundoFactorMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad' | 'tienda'>,
   sesiones: SesionesMostrador,
   { passCode }: Guesses,
 ): void {

@@ -35,6 +35,7 @@ import {
   hasToGiveBack,
   isDeCaja,
   needWithinDevolucion,
+  type SettleDeps,
   settlePedido,
 } from '../../dinero/pagos/service.ts'
 import { ventaOfPedido } from '../../dinero/ventas/service.ts'
@@ -167,7 +168,7 @@ type Step = {
  * `aunque_tomado` is missing; handing it over is never refused for that
  */
 export async function takeStep(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl' | 'tienda'>,
   id: string,
   step: Step,
   by: Quien & QuienSigue,
@@ -235,7 +236,7 @@ async function checkLimite(tx: Tx, { id }: Pedido, limite: Limite | null): Promi
  * @throws 404; 409 if it is in another state now, or as of `undoPaso`
  */
 export async function undoStep(
-  deps: Deps,
+  deps: SettleDeps,
   id: string,
   { seen, motivo }: { seen: Estado | null; motivo: string | null },
   by: QuienDeshace,

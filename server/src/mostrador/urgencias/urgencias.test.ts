@@ -46,6 +46,7 @@ async function openShop() {
   ) =>
     shop.db.insert(pagos).values({
       id,
+      proveedor: 'simulado',
       pedido_id,
       estado,
       importe: 100,

@@ -4,7 +4,10 @@ import { fingerprintFile, Irrecuperable, printableOf } from './documento.ts'
 import { printAlone } from './enqueue.ts'
 import { findImpresion, findImpresora, updateImpresion } from './store.ts'
 
-export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
+export function impresionJobs(
+  deps: Pick<Deps, 'db' | 'events' | 'files' | 'jobs' | 'now' | 'pdf' | 'publicUrl'>,
+  trabajos: Trabajos,
+): void {
   deps.jobs.work('imprimir_pedido', ({ pedido_id }) => printAlone(deps, pedido_id))
   deps.jobs.work('preparar_impresion', ({ id }) => prepare(deps, trabajos, id))
 }

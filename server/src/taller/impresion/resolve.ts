@@ -4,7 +4,7 @@ import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/impresion'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { intentoAbierto, updateIntento } from './arriendos.ts'
+import { intentoAbierto, updateIntento } from './arriendos-store.ts'
 import { hasCaratula } from './caratula.ts'
 import {
   fichaOf,

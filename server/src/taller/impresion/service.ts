@@ -1,5 +1,5 @@
 // What other features may ask of printing.
-export { closeDeshechos, closeVencidos } from './arriendos.ts'
+export { closeDeshechos, closeVencidos } from './arriendos-store.ts'
 export { queuePedido } from './enqueue.ts'
 export { perfilesDeSucursal, viewAgentes, viewImpresoras } from './impresoras.ts'
 export { needImpreso } from './listo.ts'

@@ -17,7 +17,7 @@ import {
   lockTomables,
   renewArriendos,
   updateIntento,
-} from './arriendos.ts'
+} from './arriendos-store.ts'
 import { nombreAtPrinter } from './nombre-trabajo.ts'
 import { fichaOf, papelPerdido } from './respuesta.ts'
 import {

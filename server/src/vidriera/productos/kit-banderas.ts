@@ -3,13 +3,12 @@ import { Readable } from 'node:stream'
 import type { KitDueno } from '@imprimitodo/shared/api/catalogo'
 import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/producto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
-import { refuse, refuseField } from '../../base/http/errors.ts'
+import { refuseField } from '../../base/http/errors.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { SIN_CONFIRMAR } from '../../mostrador/acceso/service.ts'
 import { deleteKit, findKit, findKitBytes, type Kit, putKit } from './kit-store.ts'
 
 /** Served at the owner's address while there is a kit; any other `.pdf` at the root is 404. */
@@ -89,32 +88,4 @@ async function pagesOf({ files, pdf }: Pick<Deps, 'files' | 'pdf'>, bytes: Buffe
   } finally {
     await received.drop()
   }
-}
-
-const LARGE = {
-  budget: 'picture',
-  largeBody: 'A PDF as its program makes it.',
-  permiso: SIN_CONFIRMAR,
-} as const
-const MAX_BODY_BYTES = KIT_MAX_BYTES + 1_000_000 // a little above the limit, whose refusal is clearer
-
-/** The PDF as raw bytes, in a scope of its own: no other call accepts them. */
-export function kitUploadRoute(
-  counter: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'>,
-  quienOf: (call: { request: FastifyRequest }) => Quien,
-): void {
-  counter.register((scope, _, ready) => {
-    const parser = { parseAs: 'buffer' as const, bodyLimit: MAX_BODY_BYTES }
-    scope.addContentTypeParser('application/pdf', parser, (_request, body, done) => done(null, body))
-    scope.post(
-      '/api/mostrador/kit-banderas',
-      { bodyLimit: MAX_BODY_BYTES, config: LARGE },
-      async (request) => {
-        if (!Buffer.isBuffer(request.body)) throw refuse(415, 'Mandá el PDF como application/pdf.')
-        return replaceKit(deps, quienOf({ request }), request.body)
-      },
-    )
-    ready()
-  })
 }

@@ -1,12 +1,15 @@
 // The owner's calls for the shop window.
 import { catalogoApi } from '@imprimitodo/shared/api/catalogo'
+import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/producto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { createCartel, deleteCartel, listCarteles, updateCartel } from './carteles.ts'
 import type { Catalogo } from './catalogo.ts'
 import { createCategoria, deleteCategoria, listCategorias, updateCategoria } from './categorias.ts'
-import { kitUploadRoute, readKitDueno, removeKit } from './kit-banderas.ts'
+import { readKitDueno, removeKit, replaceKit } from './kit-banderas.ts'
 import { listOrden, orderCarteles, orderCategorias, orderProductos } from './orden.ts'
 import { createProducto, listProductos, retireProducto, updateProducto } from './productos.ts'
 
@@ -52,4 +55,28 @@ export function productosMostradorRoutes(
     },
   })
   kitUploadRoute(counter, { db, now, files, pdf }, quien)
+}
+
+const KIT = {
+  budget: 'picture',
+  largeBody: 'A PDF as its program makes it.',
+  permiso: SIN_CONFIRMAR,
+} as const
+const MAX_BODY_BYTES = KIT_MAX_BYTES + 1_000_000 // a little above the limit, whose refusal is clearer
+
+/** The PDF as raw bytes, in a scope of its own: no other call accepts them. */
+function kitUploadRoute(
+  counter: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'>,
+  quienOf: (call: { request: FastifyRequest }) => Quien,
+): void {
+  counter.register((scope, _, ready) => {
+    const parser = { parseAs: 'buffer' as const, bodyLimit: MAX_BODY_BYTES }
+    scope.addContentTypeParser('application/pdf', parser, (_request, body, done) => done(null, body))
+    scope.post('/api/mostrador/kit-banderas', { bodyLimit: MAX_BODY_BYTES, config: KIT }, async (request) => {
+      if (!Buffer.isBuffer(request.body)) throw refuse(415, 'Mandá el PDF como application/pdf.')
+      return replaceKit(deps, quienOf({ request }), request.body)
+    })
+    ready()
+  })
 }

@@ -103,10 +103,10 @@ describe('pages', () => {
     expect(data['@graph'][1].openingHoursSpecification).toBeUndefined()
     expect(data['@graph'][1].geo).toMatchObject({ latitude: -27.58611, longitude: -65.61972 })
 
-    const statuses = ['/producto/7', '/producto/7/', '/producto/8', '/producto/7/x', '/nada', '/perfil']
-    expect(await Promise.all(statuses.map(async (path) => (await headOf(path)).status))).toEqual([
-      ...[200, 200, 404, 404, 404, 200],
-    ])
+    for (const path of ['/producto/7', '/producto/7/', '/perfil'])
+      expect((await headOf(path)).status, path).toBe(200)
+    for (const path of ['/producto/8', '/producto/7/x', '/nada'])
+      expect((await headOf(path)).status, path).toBe(404)
     const canonical = async (path: string) =>
       /canonical" href="(.*?)"/.exec((await headOf(path)).html.markup)?.[1]
     expect(await canonical('/imprimitodo/paso1/')).toBe(`${ORIGIN}/imprimitodo`)

@@ -169,10 +169,6 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
   test('is refused at its field by what it is, not by its name, and nothing of it is kept', async () => {
     const { shop, kept, send } = await open()
     const whole = sampleVideo('corto.mp4')
-    const told = async (body: Uint8Array | string) => {
-      const answer = await send(body)
-      return [answer.status, answer.json<{ video: string[] }>().video?.join()]
-    }
     const refused: [Uint8Array | string, string][] = [
       ['Esto es un texto.', 'no es un video'],
       ['', 'no es un video'],
@@ -181,8 +177,11 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
       [sampleVideo('largo.mp4'), 'hasta 3 minutos'],
       [Buffer.concat([whole, Buffer.alloc(51_000_000)]), 'pesa demasiado: hasta 50 MB'],
     ]
-    for (const [body, message] of refused)
-      expect(await told(body)).toEqual([400, expect.stringContaining(message)])
+    for (const [body, message] of refused) {
+      const answer = await send(body)
+      expect(answer.status).toBe(400)
+      expect(answer.json<{ video: string[] }>().video.join()).toContain(message)
+    }
     expect([kept(), await shop.db.$count(videos)]).toEqual([0, 0])
     expect((await send(whole)).status).toBe(200)
   })

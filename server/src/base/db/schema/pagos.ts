@@ -12,7 +12,7 @@ export const pagos = pgTable(
   {
     id: text().primaryKey(),
     /** The kind of its provider; `caja` if the counter took the money itself. */
-    proveedor: text().notNull().default('mercadopago'),
+    proveedor: text().notNull(),
     pedido_id: text()
       .notNull()
       .references(() => pedidos.id),
@@ -82,7 +82,7 @@ export const devoluciones = pgTable(
 export const avisos_pago = pgTable('avisos_pago', {
   id: text().primaryKey(),
   /** The kind of the provider that sent it. */
-  proveedor: text().notNull().default('mercadopago'),
+  proveedor: text().notNull(),
   pago_id: text().notNull(),
   recibido: instant().notNull().defaultNow(),
   leido: instant(),

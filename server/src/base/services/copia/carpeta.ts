@@ -3,8 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { PARTE, partOf } from '../../runtime/part-name.ts'
 import { NotKept } from '../files/port.ts'
-import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS, PARTE, partOf } from './port.ts'
+import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS } from './port.ts'
 import { told, toldStream } from './told.ts'
 
 /** `folder` must exist: if it does not, its disk is missing. `seen`: called as bytes move. */

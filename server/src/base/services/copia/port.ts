@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { PARTE } from '../../runtime/part-name.ts'
 import { StoreDown } from '../files/port.ts'
 
 /** Why a place cannot be used as it is configured, for the operator: trying again would not help. */
@@ -38,14 +38,8 @@ export function whyNoLugar(error: unknown, lugar: string): string | null {
   return code.startsWith('E') ? `${lugar} falla (${code}).` : null
 }
 
-/** The suffix of a file while it is being sent. */
-export const PARTE = '.parte'
-
 /** No file takes so long to be sent. */
 export const OLD_PART_MS = 24 * 3600_000
-
-/** A temporary name of its own: two copies may send the same file at once. */
-export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}${PARTE}`
 
 /** Our folders in the place: others are not searched. */
 export const FOLDERS = ['archivos', 'bitacora']

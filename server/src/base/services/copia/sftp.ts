@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
+import { PARTE, partOf } from '../../runtime/part-name.ts'
 import { NotKept, StoreDown } from '../files/port.ts'
 import type { DireccionSftp } from './address.ts'
-import { isHalf, type Lugar, LugarInvalido, OLD_PART_MS, PARTE, partOf } from './port.ts'
+import { isHalf, type Lugar, LugarInvalido, OLD_PART_MS } from './port.ts'
 import { toldStream } from './told.ts'
 
 const READY_MS = 20_000

@@ -1,11 +1,10 @@
-import { NOTIFICATION_PATH } from './mercadopago/notification.ts'
 import type { PaymentProvider } from './port.ts'
 
 /**
  * In production without a provider: orders are accepted, none can be paid in the web, and no payment is
- * known.
+ * known. `notificationPath`: shown to the owner, who enters it at the provider before connecting it.
  */
-export function createAusente(): PaymentProvider {
+export function createAusente(notificationPath: string): PaymentProvider {
   const refuse = async (): Promise<never> => {
     throw new Error('No payment provider is configured.')
   }
@@ -22,7 +21,7 @@ export function createAusente(): PaymentProvider {
     expirePreference: async () => {},
     readPayment: async () => null,
     searchPayments: async () => [],
-    notifications: { path: NOTIFICATION_PATH, read: () => null },
+    notifications: { path: notificationPath, read: () => null },
     probe: async () => ({ ok: false, detail: 'Falta conectar Mercado Pago.' }),
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createAusente } from './ausente.ts'
-import { createMercadoPago } from './mercadopago/adapter.ts'
+import { createMercadoPago, NOTIFICATION_PATH } from './mercadopago/adapter.ts'
 import type { MercadoPagoSettings } from './mercadopago/client.ts'
 import { type PaymentProvider, type Payments, ProviderMissing } from './port.ts'
 import { createSimulado } from './simulado/adapter.ts'
@@ -20,18 +20,19 @@ export function registerProviders(all: readonly [PaymentProvider, ...PaymentProv
 
 /**
  * Mercado Pago if its token is set; the simulated checkout, alone or for what it charged before; without
- * either (`simulated` false), no links are made. A further provider is one more adapter in this list.
+ * either (`simulated` false), no links are made. Until it is connected, the others have Mercado Pago's
+ * address. A further provider is one more adapter in this list.
  * @param watch observes how its calls end
  */
 export function createPayments(
   settings: { mercadopago: MercadoPagoSettings | undefined; simulated: boolean },
-  parts: Parameters<typeof createSimulado>[0] & { log: FastifyBaseLogger },
+  parts: Omit<Parameters<typeof createSimulado>[0], 'notificationPath'> & { log: FastifyBaseLogger },
   watch: (provider: PaymentProvider) => PaymentProvider = (provider) => provider,
 ): Payments {
-  const simulado = createSimulado(parts)
+  const simulado = createSimulado({ ...parts, notificationPath: NOTIFICATION_PATH })
   if (!settings.mercadopago) {
     if (settings.simulated) return registerProviders([watch(simulado)])
-    return registerProviders([createAusente(), simulado])
+    return registerProviders([createAusente(NOTIFICATION_PATH), simulado])
   }
   if (!settings.mercadopago.webhookSecret)
     parts.log.warn(

@@ -9,7 +9,7 @@ import { simulado_preferencias } from '../../db/schema/services.ts'
 import { createLogger } from '../../runtime/logger.ts'
 import { installationSecret } from '../../secrets/secret.ts'
 import { createPayments } from './index.ts'
-import { createMercadoPago } from './mercadopago/adapter.ts'
+import { createMercadoPago, NOTIFICATION_PATH } from './mercadopago/adapter.ts'
 import {
   type Accion,
   type Checkout,
@@ -57,6 +57,7 @@ beforeAll(async () => {
     db: database.db,
     dataDir,
     now: () => new Date(),
+    notificationPath: NOTIFICATION_PATH,
     deliver,
     jobs: { send: async (_tx, _name, data) => void jobs.push(JSON.stringify(data)) },
   })

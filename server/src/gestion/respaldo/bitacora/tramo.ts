@@ -1,6 +1,5 @@
 // A stretch of the write-ahead log in a sealed file of its own: compressed, with its position inside the
 // seal, so that a file under another's name is noticed.
-import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,10 +8,11 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
+import { partOf } from '../../../base/runtime/part-name.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { unsealed } from '../archivos.ts'
-import { PARTE, RespaldoInvalido } from '../formato.ts'
+import { RespaldoInvalido } from '../formato.ts'
 import { sealRespaldo } from '../sello.ts'
 import { nombreDeEstado, nombreDeTramo, type Posicion, type Tramo } from './nombres.ts'
 
@@ -49,7 +49,7 @@ export async function keepTramo(
  * Writes `source` sealed, complete and durable to `path` before it resolves. An existing file is replaced.
  */
 export async function keepSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
-  const part = `${path}.${randomBytes(4).toString('hex')}${PARTE}`
+  const part = partOf(path)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
     await pipeline(source, sealRespaldo(clave), createWriteStream(part, { mode: 0o600, flush: true }))

@@ -49,9 +49,9 @@ test('for Linux it is a tar with all that it needs, in a folder of the branch', 
   const { url, bytes } = await offer('linux')
   // Anyone who has the address gets it, with no session
   const answer = await shop.get(url)
-  expect([answer.statusCode, answer.headers['content-type'], answer.rawPayload.length]).toEqual([
-    ...[200, 'application/x-tar', bytes],
-  ])
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/x-tar')
+  expect(answer.rawPayload).toHaveLength(bytes)
   expect(answer.headers['content-length']).toBe(String(bytes))
   expect(answer.headers['content-disposition']).toBe(
     'attachment; filename="imprimitodo-agente-alberdi-linux.tar"',
@@ -119,9 +119,8 @@ test('a download that broke goes on where it was', async () => {
   const whole = await shop.get(url)
   const { etag = '' } = whole.headers
   const rest = await shop.get(url, { range: 'bytes=1000-', 'if-range': etag })
-  expect([rest.statusCode, rest.headers['content-range']]).toEqual([
-    ...[206, `bytes 1000-${bytes - 1}/${bytes}`],
-  ])
+  expect(rest.statusCode).toBe(206)
+  expect(rest.headers['content-range']).toBe(`bytes 1000-${bytes - 1}/${bytes}`)
   expect(rest.rawPayload.equals(whole.rawPayload.subarray(1000))).toBe(true)
   expect((await shop.get(url, { range: `bytes=${bytes}-` })).statusCode).toBe(416)
 })
@@ -139,9 +138,9 @@ test('its address is valid for an hour, for one agent, and cannot be forged', as
   ]
   for (const address of forged) {
     const answer = await shop.get(address)
-    expect([answer.statusCode, answer.headers['x-codigo'], answer.json()]).toEqual([
-      ...[410, 'enlace_vencido', gone],
-    ])
+    expect(answer.statusCode).toBe(410)
+    expect(answer.headers['x-codigo']).toBe('enlace_vencido')
+    expect(answer.json()).toEqual(gone)
   }
   expect((await shop.get(url)).statusCode).toBe(200)
   shop.clock.offsetMs = 3600_000 + 1_000

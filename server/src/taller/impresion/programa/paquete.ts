@@ -9,7 +9,8 @@ import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import { Zip, type ZipInputFile } from 'fflate'
 import { pack } from 'tar-stream'
 import type { Deps } from '../../../base/runtime/deps.ts'
-import { carpetaPrograma, needDiskRoom, type Pieza, partOf, touch } from './piezas.ts'
+import { partOf } from '../../../base/runtime/part-name.ts'
+import { carpetaPrograma, needDiskRoom, type Pieza, touch } from './piezas.ts'
 import type { Programa } from './programa.ts'
 
 export type Procedencia = { server: string; sucursal: string }

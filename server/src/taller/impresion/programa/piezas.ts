@@ -1,5 +1,4 @@
 // A file of the program as it travels: packed once, and kept under its hash for as long as it is used.
-import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { ArchivoPrograma } from '@imprimitodo/shared/rules/programa'
 import { Refusal } from '../../../base/http/errors.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
+import { partOf } from '../../../base/runtime/part-name.ts'
 import { hashFile } from '../../../base/secrets/hash.ts'
 
 /** A folder for files made for agents, which can be made again. */
@@ -28,7 +28,7 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
   const known = await knownGz(path)
   if (known) return { nombre, bytes, sha256, gz: known, path }
   await needDiskRoom(deps, bytes)
-  const fresh = partOf(path)
+  const fresh = partOf(path) // the counter and an agent may ask for the same file at once
   try {
     await pipeline(
       createReadStream(source),
@@ -46,9 +46,6 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
     for (const left of [fresh, `${fresh}.json`]) await rm(left, { force: true })
   }
 }
-
-/** A temporary name of its own for each call: the counter and an agent may ask for the same file at once. */
-export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.parte`
 
 /**
  * Marks it as used: unused files are deleted (forgetProgramas). The mtime stays: a cut download resumes by

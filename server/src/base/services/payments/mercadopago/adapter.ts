@@ -1,6 +1,7 @@
 import { MEDIOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
+import { readHint, readSigned } from '../notification.ts'
 import { type PaymentProvider, type ProviderPayment, RefundRefused } from '../port.ts'
 import {
   type Client,
@@ -9,7 +10,6 @@ import {
   type MercadoPagoSettings,
   type Patience,
 } from './client.ts'
-import { NOTIFICATION_PATH, readHint, readSigned } from './notification.ts'
 import { probeAccount } from './probe.ts'
 import {
   isPublic,
@@ -22,6 +22,8 @@ import {
   toPayment,
 } from './wire.ts'
 
+/** Our address that Mercado Pago calls. */
+export const NOTIFICATION_PATH = '/api/pagos/mercadopago'
 const PAGE = 50
 const MAX_PAGES = 20
 /** Payments that wait for their money, and can be cancelled. */

@@ -4,8 +4,7 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Jobs } from '../../../runtime/jobs.ts'
 import { installationSecret } from '../../../secrets/secret.ts'
-import { NOTIFICATION_PATH, readHint, readSigned } from '../mercadopago/notification.ts'
-import { signNotification } from '../mercadopago/signature.ts'
+import { readHint, readSigned } from '../notification.ts'
 import {
   type Accion,
   type Checkout,
@@ -14,6 +13,7 @@ import {
   type ProviderPayment,
   RefundRefused,
 } from '../port.ts'
+import { signNotification } from '../signature.ts'
 import {
   changePago,
   findPreferencia,
@@ -34,6 +34,8 @@ type Parts = {
   jobs: Pick<Jobs, 'send'>
   now: () => Date
   dataDir: string
+  /** Our path that it calls. */
+  notificationPath: string
   /** POSTs to our own server; returns the status. */
   deliver: (path: string, headers: Record<string, string>, body: string) => Promise<number>
 }
@@ -42,7 +44,14 @@ type Parts = {
  * Embedded default: a checkout with books of its own that talks to the shop only as Mercado Pago would,
  * through the signed webhook and through `readPayment`. Its page is /pago-simulado; no real money moves.
  */
-export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): PaymentProvider {
+export function createSimulado({
+  db,
+  jobs,
+  now,
+  dataDir,
+  notificationPath,
+  deliver,
+}: Parts): PaymentProvider {
   const secret = installationSecret(dataDir, 'pago-simulado')
 
   /** Writes the payment, and the job that notifies it, in one transaction. */
@@ -131,7 +140,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
         date_created: pago.actualizado.toISOString(),
         data: { id: pago.id },
       })
-      const status = await deliver(`${NOTIFICATION_PATH}?data.id=${pago.id}&type=payment`, headers, body)
+      const status = await deliver(`${notificationPath}?data.id=${pago.id}&type=payment`, headers, body)
       if (status !== 200) throw new Error(`The notification was answered ${status}.`)
     },
   }
@@ -187,7 +196,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
         })
       }),
     notifications: {
-      path: NOTIFICATION_PATH,
+      path: notificationPath,
       read: (call) => readSigned(secret, call) ?? readHint(call),
     },
     probe: async () => ({

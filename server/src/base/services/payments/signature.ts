@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { NotificationCall } from '../port.ts'
+import type { NotificationCall } from './port.ts'
 
 type Headers = NotificationCall['headers']
 

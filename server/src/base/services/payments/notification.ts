@@ -1,11 +1,9 @@
-// Reads Mercado Pago's notifications. Signed ones: query `data.id`; the old unsigned form:
-// `?topic=payment&id=`.
+// Reads notifications in Mercado Pago's format, which the simulated checkout sends too. Signed ones: query
+// `data.id`; the old unsigned form: `?topic=payment&id=`.
 import { createHash } from 'node:crypto'
-import type { Notification, NotificationCall } from '../port.ts'
+import type { Notification, NotificationCall } from './port.ts'
 import { isSigned } from './signature.ts'
 
-/** Our address that Mercado Pago calls; the simulated checkout sends the same format there. */
-export const NOTIFICATION_PATH = '/api/pagos/mercadopago'
 const MINUTE = 60_000
 
 /** Null if its signature was not made with `secret`. The signature covers the query, not the body. */
