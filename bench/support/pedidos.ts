@@ -36,8 +36,8 @@ export async function fillPedidos(shop: Shop, orders: number): Promise<void> {
        anillado)
      select id, 0, 'k' || id, 'Apunte ' || substr(md5(id), 1, 7) || '.pdf', 20, 'default', true, 'vertical',
        'blanco y negro', 1, false from pedidos`,
-    `pagos (id, pedido_id, estado, importe, moneda, creado, actualizado)
-     select 'p' || id, id, 'approved', importe_final, 'ARS', pagado, pagado from pedidos`,
+    `pagos (id, proveedor, pedido_id, estado, importe, moneda, creado, actualizado)
+     select 'p' || id, 'mercadopago', id, 'approved', importe_final, 'ARS', pagado, pagado from pedidos`,
   ])
     await rows(shop, `insert into ${fact} on conflict do nothing`)
   await rows(shop, `select setval('pedido_numero', 500000)`)
