@@ -2,7 +2,7 @@ import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
-import { useDueno, useRefresh, useReload } from './datos.ts'
+import { useDueno, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
@@ -50,7 +50,7 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
   const [fotos, setFotos] = useState<FotoValor[]>(
     imagen_id && imagen ? [{ imagen_id, imagen, es_principal: true }] : [],
   )
-  const refresh = useRefresh()
+  const reload = useReload()
   return (
     <Editor
       title={cartel ? `Editar ${cartel.titulo}` : 'Agregar cartel'}
@@ -77,7 +77,7 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
           ? ask('PATCH /api/mostrador/carteles/:id', { params: { id: String(cartel.id) }, body })
           : ask('POST /api/mostrador/carteles', { body })
       }
-      onSaved={refresh}
+      onSaved={reload}
       onClose={onClose}
     >
       {(problems) => <Fotos fotos={fotos} max={1} problem={problems.imagen_id} onChange={setFotos} />}

@@ -1,14 +1,14 @@
 import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
-import { useRefresh, useReload } from './datos.ts'
+import { useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'
 import type { Consulta } from './marco.tsx'
 import { textOf } from './valores.ts'
 
 export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
-  const [refresh, reload] = [useRefresh(), useReload()]
+  const reload = useReload()
   return (
     <Listado
       query={query}
@@ -51,7 +51,7 @@ export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
               ? ask('PATCH /api/mostrador/categorias/:id', { params: { id: String(of.id) }, body })
               : ask('POST /api/mostrador/categorias', { body })
           }
-          onSaved={refresh}
+          onSaved={reload}
           onClose={close}
         />
       )}

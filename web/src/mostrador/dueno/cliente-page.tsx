@@ -8,7 +8,7 @@ import { Button, TextLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { ask } from '../session/ask.ts'
-import { useDueno, useRefresh } from './datos.ts'
+import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
@@ -21,7 +21,7 @@ export function ClientePage() {
   const [isAdjusting, setAdjusting] = useState(false)
   // One key for each opening of the form: sent again, it is the same correction
   const clave = useRef('')
-  const refresh = useRefresh()
+  const reload = useReload()
   const loaded = { error: null, refetch }
   return (
     <Marco title={data?.nombre ?? 'Cliente'}>
@@ -100,7 +100,7 @@ export function ClientePage() {
           save={(body) =>
             ask('POST /api/mostrador/clientes/:id/ajuste', { params: { id }, body, clave: clave.current })
           }
-          onSaved={refresh}
+          onSaved={reload}
           onClose={() => setAdjusting(false)}
         />
       )}

@@ -54,7 +54,8 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   check?: (valores: F) => Problems | null
   body: (valores: F) => z.input<S>
   save: (body: z.output<S>) => Promise<Answer<T>>
-  onSaved: (data: T) => void
+  /** Waited for: a list that is not loaded again yet would open the editor with the old values. */
+  onSaved: (data: T) => unknown
   onClose: () => void
 }) {
   const [valores, setValores] = useState(inicial)
@@ -75,10 +76,10 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
     if (read.problems || Object.keys(found).length > 0) return setProblems(found)
     setBusy(true)
     const answer = await save(read.data).catch(() => null)
+    if (answer?.ok) await onSaved(answer.data)
     setBusy(false)
     if (answer?.ok) {
       showToast(saved)
-      onSaved(answer.data)
       return onClose()
     }
     setProblems(

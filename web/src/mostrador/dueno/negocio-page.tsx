@@ -7,7 +7,7 @@ import type { Problems } from '../esquema.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Aspecto } from './aspecto.tsx'
-import { useDueno, useRefresh } from './datos.ts'
+import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Campo, Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
@@ -22,7 +22,7 @@ export function NegocioPage() {
   const { data, error, refetch } = useDueno('GET /api/mostrador/ajustes', undefined)
   const { data: sucursales } = useSucursales()
   const [editing, setEditing] = useState<Parte | null>(null)
-  const refresh = useRefresh()
+  const reload = useReload()
   return (
     <Marco title="Datos del negocio">
       {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -59,7 +59,7 @@ export function NegocioPage() {
           saved="Guardado"
           body={(valores) => editing.body(valores, data)}
           save={(body) => ask('PUT /api/mostrador/ajustes', { body })}
-          onSaved={refresh}
+          onSaved={reload}
           onClose={() => setEditing(null)}
         >
           {(problems) => <Others problems={problems} shown={editing.campos} />}

@@ -2,7 +2,7 @@ import { type PremioDueno, PremioForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
-import { useDueno, useRefresh, useReload } from './datos.ts'
+import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
@@ -72,7 +72,7 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
   const [fotos, setFotos] = useState<FotoValor[]>(
     imagen_id && imagen ? [{ imagen_id, imagen, es_principal: true }] : [],
   )
-  const refresh = useRefresh()
+  const reload = useReload()
   return (
     <Editor
       title={premio ? `Editar ${premio.nombre}` : 'Agregar premio'}
@@ -118,7 +118,7 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
           ? ask('PATCH /api/mostrador/premios/:id', { params: { id: String(premio.id) }, body })
           : ask('POST /api/mostrador/premios', { body })
       }
-      onSaved={refresh}
+      onSaved={reload}
       onClose={onClose}
     >
       {(problems) => <Fotos fotos={fotos} max={1} problem={problems.imagen_id} onChange={setFotos} />}

@@ -4,7 +4,7 @@ import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/producto'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
-import { useRefresh } from './datos.ts'
+import { useReload } from './datos.ts'
 import { type Campo, Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { checkOferta, editOferta, ofertaCampos, ofertaOf } from './producto-oferta.ts'
@@ -39,7 +39,7 @@ export function ProductoEditor({
       : SIN_VIDEO,
   )
   const [isUploading, setUploading] = useState(false)
-  const refresh = useRefresh()
+  const reload = useReload()
   const today = dayOf(new Date(useNow()))
   const inicial = inicialOf(producto)
   const campos = (valores: typeof inicial): Campo<keyof typeof inicial>[] => [
@@ -90,7 +90,7 @@ export function ProductoEditor({
           ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body })
           : ask('POST /api/mostrador/productos', { body })
       }
-      onSaved={refresh}
+      onSaved={reload}
       onClose={onClose}
     >
       {(problems) => (

@@ -6,7 +6,7 @@ import { formatWhatsapp } from '@imprimitodo/shared/rules/whatsapp'
 import { useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { ask } from '../session/ask.ts'
-import { useDueno, useRefresh } from './datos.ts'
+import { useDueno, useReload } from './datos.ts'
 import { type Campo, Editor } from './editor.tsx'
 import { HorarioEditor } from './horario.tsx'
 import { Listado } from './listado.tsx'
@@ -75,7 +75,7 @@ function SucursalEditor({
   const [punto, setPunto] = useState<Point | null>(() => of && placeOf(of))
   const [semana, setSemana] = useState(() => semanaOf(aperturasOf(of?.horario ?? '') ?? []))
   const [isTried, setTried] = useState(false)
-  const refresh = useRefresh()
+  const reload = useReload()
   const wrong = semanaProblems(semana)
   const isClosed = semana.every((turnos) => turnos.length === 0)
   const isSame =
@@ -119,7 +119,7 @@ function SucursalEditor({
           ? ask('PATCH /api/mostrador/sucursales/:id', { params: { id: String(of.id) }, body })
           : ask('POST /api/mostrador/sucursales', { body })
       }
-      onSaved={refresh}
+      onSaved={reload}
       onClose={onClose}
     >
       {(problems, { direccion }) => (
