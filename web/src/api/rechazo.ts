@@ -6,3 +6,7 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
  */
 export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
   headers.get('x-codigo') as Rechazo | null
+
+/** Is a refusal named by one of these? An answer that names none is not. */
+export const isAmong = (wanted: readonly Rechazo[], codigo: Rechazo | null | undefined): boolean =>
+  wanted.some((one) => one === codigo)

@@ -4,6 +4,7 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
+import { isAmong } from '../api/rechazo.ts'
 import { showProblem, showToast } from '../ui/toasts.tsx'
 import { markOwnDoing } from './live/own.ts'
 import { stepDone } from './pasos.ts'
@@ -69,7 +70,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
         // A clerk who was asked in a dialog and cancelled knows the reason already
-        if (!ASKED.some((codigo) => codigo === answer.codigo))
+        if (!isAmong(ASKED, answer.codigo))
           showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)
         void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
       }

@@ -2,7 +2,7 @@
 import { paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import type { Tx } from '../../base/db/open.ts'
-import { Refusal, refuse } from '../../base/http/errors.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -18,7 +18,7 @@ import {
   lockContenidos,
   newContenidoId,
 } from '../archivos/service.ts'
-import { lockPedido, type Pedido } from '../pedidos/service.ts'
+import { lockPedido, type Pedido, refuseArchivos } from '../pedidos/service.ts'
 import { noteReposicion, tellOf } from './ask.ts'
 import { lastReposicionOf, type Reposicion, repairEverywhere, updateReposicion } from './store.ts'
 import { estadoReposicionOf, needPedida, needsFiles } from './vista.ts'
@@ -71,11 +71,9 @@ async function inspect(
   sha256: string,
 ): Promise<Contenido> {
   const { limites } = (await deps.tienda.read()).ajustes
-  const refuseFile = (texts: string[]) =>
-    new Refusal(400, { archivos: texts }, { codigo: 'archivo_rechazado' })
   const found = await inspectArchivo(deps, received.path, signal)
   if (found instanceof PdfRefused)
-    throw refuseFile([refusalMessage(archivo.nombre, found.reason, limites.paginas_archivo)])
+    throw refuseArchivos([refusalMessage(archivo.nombre, found.reason, limites.paginas_archivo)])
   const lineas = await lineasOf(deps.db, pedido_id)
   const pages = lineas.map(({ archivo: { id, nombre, paginas } }) => ({
     nombre,
@@ -86,7 +84,7 @@ async function inspect(
     ...paginasProblems(pages, limites),
     ...(outside ? [`«${archivo.nombre}»: ${outside}`] : []),
   ]
-  if (problems.length > 0) throw refuseFile(problems)
+  if (problems.length > 0) throw refuseArchivos(problems)
   return {
     id: newContenidoId(),
     bytes: received.bytes,

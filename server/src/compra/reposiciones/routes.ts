@@ -3,7 +3,7 @@ import { ArchivoParams, ReposicionAnswer, reposicionesApi } from '@imprimitodo/s
 import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { Refusal, refuse } from '../../base/http/errors.ts'
+import { refuse } from '../../base/http/errors.ts'
 import { readForm } from '../../base/http/form.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Turns } from '../../base/http/turns.ts'
@@ -13,6 +13,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
 import { dropUnused, keepReceived, needDiskSpace, type Parts } from '../archivos/service.ts'
 import type { Acceso } from '../pedidos/service.ts'
+import { refuseArchivos } from '../pedidos/service.ts'
 import { needWanted, receiveReposicion } from './receive.ts'
 import { viewPedida } from './vista.ts'
 
@@ -48,12 +49,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
       const onFile = async ({ file, filename = '' }: MultipartFile) => {
         if (received.length > 0) throw refuse(400, 'Mandá un solo archivo.')
         const one = await keepReceived(deps, vuelo.metered(file))
-        if (one instanceof PdfRefused)
-          throw new Refusal(
-            400,
-            { archivos: [refusalMessage(filename, one.reason)] },
-            { codigo: 'archivo_rechazado' },
-          )
+        if (one instanceof PdfRefused) throw refuseArchivos([refusalMessage(filename, one.reason)])
         received.push(one)
       }
       const form = { known: ['subida'], maxBytes: FORM_BYTES, maxParts: 10, onFile }

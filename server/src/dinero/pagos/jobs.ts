@@ -1,11 +1,10 @@
 import { Refusal } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
 import { pendingOf } from './pendientes.ts'
 import { lookIfUnpaid } from './reconcile.ts'
-import { makeDevolucion, type RecordDeps, tellUnrefunded } from './refund.ts'
+import { makeDevolucion, type RecordDeps, type RefundDeps, tellUnrefunded } from './refund.ts'
 import { recordPayment } from './service.ts'
 import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
@@ -13,7 +12,7 @@ import { isHint } from './webhook.ts'
 /**
  * Each job may run again after a crash at any line: it sees what the first run did and does nothing twice.
  */
-export function pagosJobs(deps: RecordDeps & Pick<Deps, 'log'>): void {
+export function pagosJobs(deps: RefundDeps): void {
   const { jobs, payments } = deps
   const checkout = payments.all.find((provider) => provider.checkout)?.checkout
   jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
@@ -30,7 +29,7 @@ export function pagosJobs(deps: RecordDeps & Pick<Deps, 'log'>): void {
 }
 
 /** @throws while the provider cannot show a payment that it notified: the job is repeated within a minute */
-async function readAviso(deps: RecordDeps & Pick<Deps, 'log'>, id: string): Promise<void> {
+async function readAviso(deps: RefundDeps, id: string): Promise<void> {
   const aviso = await findAvisoDePago(deps.db, id)
   if (!aviso || aviso.leido) return
   const payment = await deps.payments.of(aviso.proveedor).readPayment(aviso.pago_id)
@@ -64,7 +63,7 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
 }
 
 /** @throws while the provider is down; a final refusal was told already */
-async function refund(deps: RecordDeps & Pick<Deps, 'log'>, id: number): Promise<void> {
+async function refund(deps: RefundDeps, id: number): Promise<void> {
   await makeDevolucion(deps, id, recordPayment).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error
   })

@@ -9,7 +9,7 @@ import {
   unsearchedReferences,
   waitingReferences,
 } from '../../compra/pedidos/service.ts'
-import type { RecordDeps } from './refund.ts'
+import type { RecordDeps, RefundDeps } from './refund.ts'
 import { recordPayment } from './service.ts'
 import { deleteAvisosRead, retakeDevoluciones, waitingDevoluciones } from './store.ts'
 
@@ -29,7 +29,7 @@ const DISPUTE_DAYS = 180
  * ended recently or with an undecided payment, and of each order once more a day after its link ended.
  * Repeats refunds that did not happen. Called every few minutes, by any number of processes.
  */
-export async function reconcile(deps: RecordDeps & Pick<Deps, 'log'>): Promise<void> {
+export async function reconcile(deps: RefundDeps): Promise<void> {
   await search(deps)
   await deps.db.transaction(async (tx) => {
     const [now, before] = [deps.now(), ago(deps, 2 * HOUR)]
@@ -47,7 +47,7 @@ export async function forgetAvisosDePago(deps: Pick<Deps, 'db' | 'now'>): Promis
 
 const ago = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() - ms)
 
-async function search(deps: RecordDeps & Pick<Deps, 'log'>): Promise<void> {
+async function search(deps: RefundDeps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
   const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
   const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
@@ -87,7 +87,7 @@ async function look(deps: RecordDeps, provider: PaymentProvider, reference: stri
 }
 
 /** Asks every provider now, while a customer waits. An outage is not reported: the next round asks again. */
-export async function lookIfUnpaid(deps: RecordDeps & Pick<Deps, 'log'>, reference: string): Promise<void> {
+export async function lookIfUnpaid(deps: RefundDeps, reference: string): Promise<void> {
   const pedido = await findByReferencia(deps.db, reference)
   if (pedido?.estado !== 'confirmado' && pedido?.estado !== 'vencido') return
   const asking = deps.payments.all.map((provider) =>

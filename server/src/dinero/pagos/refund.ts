@@ -178,6 +178,8 @@ export async function devolvible(
 
 /** What `recordPayment` takes. */
 export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
+/** For what asks the provider to give money back. */
+export type RefundDeps = RecordDeps & Pick<Deps, 'log'>
 type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
 
 /**
@@ -185,11 +187,7 @@ type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) 
  * one.
  * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
  */
-export async function makeDevolucion(
-  deps: RecordDeps & Pick<Deps, 'log'>,
-  id: number,
-  record: Recorder,
-): Promise<void> {
+export async function makeDevolucion(deps: RefundDeps, id: number, record: Recorder): Promise<void> {
   const found = await findDevolucion(deps.db, id)
   if (!found || found.devolucion.hecha) return
   const { devolucion, pago } = found

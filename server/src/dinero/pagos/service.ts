@@ -14,7 +14,7 @@ import {
 import { tellDevuelto } from './devueltos.ts'
 import { alertDueno, newsOf, notePago } from './notify.ts'
 import { lockEarnerOf, settlePuntos } from './puntos.ts'
-import { askDevoluciones, makeDevolucion, type RecordDeps, type Refund } from './refund.ts'
+import { askDevoluciones, makeDevolucion, type RecordDeps, type Refund, type RefundDeps } from './refund.ts'
 import { type SettleDeps, settlePagos } from './settle.ts'
 import { type Pago, savePago } from './store.ts'
 
@@ -29,7 +29,7 @@ export {
 export { hasToGiveBack } from './cancel.ts'
 export { limiteDevolucion, needWithinDevolucion } from './limite.ts'
 export { linkEnMostrador, needEnlazable } from './preferencia.ts'
-export { askIn, devolvible, isLarge, type RecordDeps } from './refund.ts'
+export { askIn, devolvible, isLarge, type RefundDeps } from './refund.ts'
 export { type SettleDeps, settlePedido } from './settle.ts'
 
 /**
@@ -118,11 +118,11 @@ async function tellUnpaid(
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 the provider is
  * down
  */
-export const refundPago = async (deps: RecordDeps & Pick<Deps, 'log'>, asked: Refund): Promise<void> =>
+export const refundPago = async (deps: RefundDeps, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
 /** Makes refunds that `askIn` wrote down. @throws 409, 502 as `refundPago` */
-export async function makeDevoluciones(deps: RecordDeps & Pick<Deps, 'log'>, ids: number[]): Promise<void> {
+export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise<void> {
   for (const id of ids) await makeDevolucion(deps, id, recordPayment)
 }
 

@@ -5,7 +5,7 @@ import { createVisitorBuckets } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { lookIfUnpaid } from './reconcile.ts'
-import type { RecordDeps } from './refund.ts'
+import type { RefundDeps } from './refund.ts'
 
 const MINUTE = 60_000
 const TIMES_A_MINUTE = 3
@@ -21,7 +21,7 @@ const AGAIN_S = [5, 20, 60]
  * long. A few times a minute for each order, browser and address; beyond that, notifications and the
  * reconciliation do the work.
  */
-export function createVuelta(deps: RecordDeps & Pick<Deps, 'limits' | 'log'>) {
+export function createVuelta(deps: RefundDeps & Pick<Deps, 'limits'>) {
   const ofPedido = deps.limits('vuelta-pedido', TIMES_A_MINUTE, MINUTE)
   const ofVisitor = createVisitorBuckets(deps.limits, 'vuelta-origen', OF_VISITOR)
   return async ({ estado, preferencia_id, referencia }: Pedido, request: FastifyRequest): Promise<void> => {

@@ -12,7 +12,7 @@ import {
   devolucionesByClave,
   devolvible,
   makeDevoluciones,
-  type RecordDeps,
+  type RefundDeps,
 } from '../pagos/service.ts'
 import { lockVenta } from './pay.ts'
 import type { Vendedor } from './read.ts'
@@ -34,7 +34,7 @@ export type RefundVenta = {
  * @throws 400 {importe: [..]} more than can go back in that way; 403 as for an order; 404; 409; 502
  */
 export async function refundVenta(
-  deps: RecordDeps & Pick<Deps, 'log'>,
+  deps: RefundDeps,
   quien: Vendedor,
   id: number,
   asked: RefundVenta,

@@ -3,9 +3,10 @@
 import pg from 'pg'
 import { startEmbedded } from '../../base/db/embedded.ts'
 import { migrateUpTo, openDb } from '../../base/db/open.ts'
+import { JOBS_TABLE } from '../../base/runtime/jobs-table.ts'
 import { baseEn, inFolder } from './descartable.ts'
 import { finishRows, leaveSumsAlone, loadTable } from './filas.ts'
-import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { type Cabeza, RespaldoInvalido } from './formato.ts'
 import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
 import { versionOf } from './version.ts'
 
@@ -56,7 +57,7 @@ async function loadRows(base: pg.Client, guardado: RespaldoGuardado): Promise<vo
       tablas = cabeza.tablas
     },
     async tabla(name, rows) {
-      if (name === TRABAJOS) rows.resume()
+      if (name === JOBS_TABLE) rows.resume()
       else await loadTable(base, tablas, name, rows)
     },
     secreto: () => {},

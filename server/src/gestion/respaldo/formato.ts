@@ -1,7 +1,5 @@
 // A backup is a sealed .tar.gz: `respaldo.json` first, then `lista.json` if the files lie beside it, then
 // tables, secrets and files, and `fin.json` last: without it the backup was cut.
-import { JOBS_TABLE } from '../../base/runtime/jobs-table.ts'
-
 export type Cabeza = {
   formato: 2
   creado: string
@@ -40,9 +38,6 @@ export const FIN = 'fin.json'
 export const TABLAS = 'tablas/'
 export const ARCHIVOS = 'archivos/'
 export const SECRETOS = 'secretos/'
-/** Jobs that were not done: mails to send, refunds to make. */
-export const TRABAJOS = JOBS_TABLE
-
 /** The suffix of a file that is still being written. */
 export { PARTE } from '../../base/runtime/part-name.ts'
 /** The suffix of a backup with missing files: it is kept, and never counts as good. */

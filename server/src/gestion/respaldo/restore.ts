@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { loadJobs } from '../../base/runtime/jobs-table.ts'
+import { JOBS_TABLE, loadJobs } from '../../base/runtime/jobs-table.ts'
 import { offerSecret } from '../../base/secrets/secret.ts'
 import { type FileStore, NotKept } from '../../base/services/files/port.ts'
 import { withAlDia } from './anterior.ts'
@@ -12,7 +12,7 @@ import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
 import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { each } from './each.ts'
 import { copyRows, finishRows, leaveSumsAlone, loadTable } from './filas.ts'
-import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido } from './formato.ts'
 import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
 import { keepSecret, takeSecrets } from './secretos.ts'
 import { needNoServer, restoreAlone } from './sola.ts'
@@ -198,7 +198,7 @@ export async function load(
       tablas = cabeza.tablas
     },
     async tabla(name, rows) {
-      if (name === TRABAJOS) await loadJobs(client, rows)
+      if (name === JOBS_TABLE) await loadJobs(client, rows)
       else if (alDia) rows.resume()
       else await loadTable(client, tablas, name, rows)
     },

@@ -2,8 +2,8 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Pack } from 'tar-stream'
-import { hasJobsTable, UNDONE_JOBS } from '../../base/runtime/jobs-table.ts'
-import { type Cabeza, TABLAS, TRABAJOS } from './formato.ts'
+import { hasJobsTable, JOBS_TABLE, UNDONE_JOBS } from '../../base/runtime/jobs-table.ts'
+import { type Cabeza, TABLAS } from './formato.ts'
 
 const MB = 1024 ** 2
 const PART_BYTES = 8 * MB
@@ -60,7 +60,7 @@ function inOrder(names: string[], references: { de: string; a: string }[]): stri
 export async function addTables(tar: Pack, client: pg.Client, { tablas }: Cabeza): Promise<void> {
   for (const { nombre, columnas } of tablas)
     await addTable(tar, client, nombre, `select ${quoted(columnas)} from public.${quoteIdentifier(nombre)}`)
-  if (await hasJobsTable(client)) await addTable(tar, client, TRABAJOS, UNDONE_JOBS)
+  if (await hasJobsTable(client)) await addTable(tar, client, JOBS_TABLE, UNDONE_JOBS)
 }
 
 /**

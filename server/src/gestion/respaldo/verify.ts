@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
+import { JOBS_TABLE } from '../../base/runtime/jobs-table.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { openStored } from './archivos.ts'
 import { each } from './each.ts'
-import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { type Archivo, type Cabeza, RespaldoInvalido } from './formato.ts'
 import { type RespaldoGuardado, readRespaldo } from './read.ts'
 
 /** `bytes`: of its rows and of the files that were read, unpacked. `aparte`: its files lie beside it. */
@@ -62,7 +63,7 @@ export function needSame({ id, sha256 }: Archivo, found: string | undefined): vo
 }
 
 const sum = ({ tablas }: Cabeza, counted: Map<string, number>): number =>
-  tablas.reduce((total, { filas }) => total + filas, counted.get(TRABAJOS) ?? 0)
+  tablas.reduce((total, { filas }) => total + filas, counted.get(JOBS_TABLE) ?? 0)
 
 /** COPY writes one row per line: line ends within a value are escaped. */
 async function countLines(rows: Readable): Promise<{ lines: number; bytes: number }> {

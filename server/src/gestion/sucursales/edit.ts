@@ -26,7 +26,7 @@ export function createSucursal(
   return tienda.edit(async (tx) => {
     const { hojas = [], ...asked } = await checked(tx, 0, body)
     const row = { ...asked, hojas }
-    await needPapel(tx, { antes: [], row, perfiles: [] })
+    await needPapel(tx, { antes: [], row, perfilesOf: async () => [] })
     const made = { ...row, id: await insertSucursal(tx, row) }
     await noteCambio(tx, quien, now(), {
       que: 'sucursal',
@@ -52,7 +52,7 @@ export function updateSucursal(
     const [antes] = await listSucursales(tx, id)
     if (!antes) throw notFound('Esa sucursal no existe.')
     const { id: _, ...row } = await checked(tx, id, { ...antes, ...change })
-    await needPapel(tx, { antes: antes.hojas, row, perfiles: await perfilesOf(tx, id) })
+    await needPapel(tx, { antes: antes.hojas, row, perfilesOf: () => perfilesOf(tx, id) })
     await updateSucursalRow(tx, id, row)
     const despues = { ...row, id }
     const { nombre } = row
@@ -68,12 +68,13 @@ async function needPapel(
   {
     antes,
     row: { nombre, hojas },
-    perfiles,
-  }: { antes: OtraHoja[]; row: Pick<Sucursal, 'nombre' | 'hojas'>; perfiles: Perfil[] },
+    perfilesOf,
+  }: { antes: OtraHoja[]; row: Pick<Sucursal, 'nombre' | 'hojas'>; perfilesOf: () => Promise<Perfil[]> },
 ): Promise<void> {
   const fresh = hojas.filter((hoja) => !antes.includes(hoja))
   if (fresh.length === 0) return
   const { hojas: precios = {} } = await readAjustes(tx)
+  const perfiles = await perfilesOf()
   for (const hoja of fresh) {
     if (!precios[hoja])
       throw refuseField('hojas', `Primero poné los precios de la hoja ${hoja}, en Precios y ajustes.`)

@@ -122,7 +122,7 @@ function Autorizados({ cuenta, onAdd }: { cuenta: CuentaCorriente; onAdd: () => 
     }).catch(() => null)
     if (answer?.ok) showToast(`${nombre} ya no puede retirar.`)
     else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
-    again()
+    void again()
   }
   return (
     <section className={comun.parte} aria-labelledby="autorizados">

@@ -26,8 +26,8 @@ export const useCuenta = (id: string, mes: string) =>
     staleTime: 0,
   })
 
-/** Returns a function that reloads all accounts. */
-export function useCuentasAgain(): () => void {
+/** Returns a function that reloads all accounts, and waits for them. */
+export function useCuentasAgain(): () => Promise<void> {
   const cache = useQueryClient()
-  return () => void cache.invalidateQueries({ queryKey: cuentasCorrientesKey })
+  return () => cache.invalidateQueries({ queryKey: cuentasCorrientesKey })
 }

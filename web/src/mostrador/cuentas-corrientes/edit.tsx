@@ -103,7 +103,7 @@ export function OpenCuenta({ onClose }: { onClose: () => void }) {
       })}
       save={(body) => ask('POST /api/mostrador/cuentas-corrientes', { body })}
       onSaved={({ id }) => {
-        again()
+        void again()
         navigate(`/mostrador/cuentas-corrientes/${id}`)
       }}
       onClose={onClose}

@@ -97,7 +97,7 @@ function Pay({
         },
       }),
     onSuccess: (answer) => {
-      again()
+      void again()
       if (!answer.ok && answer.status >= 500) setUnknown(true)
       if (!answer.ok)
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo cobrar.'))
@@ -105,7 +105,7 @@ function Pay({
       onPagado(answer.data)
     },
     onError: () => {
-      again()
+      void again()
       setUnknown(true)
       setProblemas({ general: 'No hay conexión. Probá de nuevo: se cobra una sola vez.' })
     },

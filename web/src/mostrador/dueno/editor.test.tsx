@@ -14,11 +14,13 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 type Sent = Parameters<typeof save>[0]
 const save = vi.fn()
+const onSaved = vi.fn()
 const onClose = vi.fn()
 let user: UserEvent
 
 beforeEach(() => {
   save.mockReset()
+  onSaved.mockReset()
   onClose.mockReset()
   save.mockResolvedValue({ ok: true, status: 200, data: {}, errores: null })
   user = userEvent.setup()
@@ -55,7 +57,7 @@ function open(typed: Partial<typeof BLANK> = {}): void {
           imagen_id: null,
         })}
         save={(body: Sent) => save(body)}
-        onSaved={() => {}}
+        onSaved={onSaved}
         onClose={onClose}
       />
     </>,
@@ -87,6 +89,18 @@ describe('a form of the owner', () => {
     await press()
     expect(alerts()).toEqual(['Escribí un número.'])
     expect(document.activeElement).toBe(field('Puntos'))
+  })
+
+  it('stays until the list is loaded again: opened before that, it would begin with the old values', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    onSaved.mockReturnValue(promise)
+    open({ nombre: 'Taza', puntos_requeridos: '1500', cantidad: '3' })
+    await press()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    screen.getByRole('button', { name: 'Guardando…' })
+    expect(onClose).not.toHaveBeenCalled()
+    resolve()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
   it('sends the body of the call, with numbers as people type them, and closes', async () => {

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
-import { useAct, useDueno, useRefresh } from './datos.ts'
+import { useAct, useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
@@ -123,7 +123,7 @@ function PersonaEditor({
   onClose: () => void
 }) {
   const { data } = useSucursales()
-  const refresh = useRefresh()
+  const reload = useReload()
   const isOwner = persona?.rol === 'dueno'
   const sucursal = {
     name: 'sucursal' as const,
@@ -175,8 +175,8 @@ function PersonaEditor({
           body: isOwner ? own : body,
         })
       }}
-      onSaved={(made) => {
-        refresh()
+      onSaved={async (made) => {
+        await reload()
         if (!('usuario' in made)) return
         onPassword(made.password)
         if (made.hasta) showToast(`Le mandamos la invitación: vale hasta el ${formatMoment(made.hasta)}`)

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ask } from '../session/ask.ts'
-import { useRefresh } from './datos.ts'
+import { useReload } from './datos.ts'
 import { RuletaCosto } from './ruleta-costo.tsx'
 import styles from './ruleta-editor.module.css'
 import { fieldProblems, numberOf, typed } from './valores.ts'
@@ -85,7 +85,7 @@ export function RuletaEditor({
   const [presupuesto, setPresupuesto] = useState(typed(ruleta.presupuesto ?? null))
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  const refresh = useRefresh()
+  const reload = useReload()
   const { min, max, porcentajes, fijos, alike } = odds
   const asked = {
     min,
@@ -101,11 +101,11 @@ export function RuletaEditor({
     if (read.problems) return setProblems(read.problems)
     setBusy(true)
     const answer = await ask('PUT /api/mostrador/ajustes', { body: read.data }).catch(() => null)
+    if (answer?.ok) await reload() // opened again, it begins with what was saved
     setBusy(false)
     if (!answer) return setProblems({ general: 'No hay conexión con el servidor: no se guardó.' })
     if (!answer.ok) return setProblems(fieldProblems(answer.data, answer.errores))
     showToast('Ruleta guardada')
-    refresh()
     onClose()
   }
 

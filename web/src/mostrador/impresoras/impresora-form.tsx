@@ -38,11 +38,11 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       impresora
         ? ask('PATCH /api/mostrador/impresoras/:id', { params: { id: impresora.id }, body })
         : ask('POST /api/mostrador/impresoras', { body }),
-    onSuccess: (answer) => {
+    onSuccess: async (answer) => {
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
-      showToast(`${answer.data.nombre}: guardada.`)
-      void cache.invalidateQueries({ queryKey: impresorasKey })
       void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
+      await cache.invalidateQueries({ queryKey: impresorasKey }) // opened again, it begins with what was saved
+      showToast(`${answer.data.nombre}: guardada.`)
       onClose()
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se guardó.' }),

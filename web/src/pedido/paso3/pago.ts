@@ -4,6 +4,7 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
+import { isAmong } from '../../api/rechazo.ts'
 import { textsIn } from '../../api/upload-result.ts'
 import { useNavigate } from '../../ui/link.tsx'
 import { updateCarrito } from '../carrito.ts'
@@ -65,7 +66,7 @@ const CAMBIAN: readonly Rechazo[] = ['importe_cambio', 'codigo_usado', 'codigo_r
 function refused({ status, codigo, body }: Respuesta<unknown>): ResultadoPago {
   if (codigo === 'no_se_imprime') return { kind: 'imposibles', textos: textsIn(body, 'archivos') }
   if (codigo === 'pedido_pagado' || codigo === 'pedido_cerrado') return { kind: 'cerrado' }
-  const importe = CAMBIAN.some((one) => one === codigo) ? amountIn(body) : null
+  const importe = isAmong(CAMBIAN, codigo) ? amountIn(body) : null
   if (importe !== null) return { kind: 'cambio', importe, ...detailOf(body) }
   const { campos, rest } = camposOf(body)
   // `pedido_ajeno`: the order is confirmed with another e-mail

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
+import { isAmong } from '../../api/rechazo.ts'
 import { useSettled } from '../use-settled.ts'
 import { paso3PedidoKey } from './datos.ts'
 
@@ -121,7 +122,7 @@ export function useCodigos({
     const body = { codigo, email, pedido_id: pedidoId }
     const answer = await call('POST /api/puntos/canjear-impresion/', { body }).catch(() => null)
     if (!answer?.ok) {
-      const isLost = LOST.some((codigo) => codigo === answer?.codigo)
+      const isLost = isAmong(LOST, answer?.codigo)
       return { text: codigoRefusalText(answer), isLost }
     }
     const { codigos: told = [], importe_final = null } = answer.data
