@@ -27,12 +27,9 @@ export type MapsWorld = {
   everyMs?: number
 }
 
-/** A service that failed for this long will not be back soon: the estimate is better than no delivery. */
-const LONG_MS = 2 * 60_000
-
 /**
- * The configured services, and the embedded estimate for a service that is not configured or has been down
- * for long; a short outage is reported as such (502), since an estimate may charge another price.
+ * The configured services, and the embedded estimate for one that is not configured. A configured one that is
+ * down is reported as such (502): an estimate would charge another price.
  */
 export function createMaps(
   { geocoderUrl, routerUrl, mapTilesUrl = null, contact, publicUrl = '' }: MapsSettings,
@@ -54,17 +51,8 @@ export function createMaps(
     })
   const geocoder = geocoderUrl ? upstream(geocoderUrl) : null
   const router = routerUrl ? upstream(routerUrl) : null
-  const isLongDown = (service: typeof geocoder) => (service?.downForMs() ?? 0) > LONG_MS
-
-  const find: Maps['find'] = async (address, near, quien) => {
-    if (!geocoder) return findTown(address, near)
-    try {
-      return await geocode(geocoder, cache, { address, near, quien })
-    } catch (error) {
-      if (error instanceof MapsDown && isLongDown(geocoder)) return findTown(address, near)
-      throw error
-    }
-  }
+  const find: Maps['find'] = async (address, near, quien) =>
+    geocoder ? geocode(geocoder, cache, { address, near, quien }) : findTown(address, near)
 
   return {
     find,
@@ -87,13 +75,8 @@ export function createMaps(
       }
       async function measure(to: Point): Promise<Way> {
         if (!router) return estimateWay(from, to)
-        try {
-          const { km, line } = await directions(router, cache, { from, to, quien })
-          return { km, estimated: false, line }
-        } catch (error) {
-          if (error instanceof MapsDown && isLongDown(router)) return estimateWay(from, to)
-          throw error
-        }
+        const { km, line } = await directions(router, cache, { from, to, quien })
+        return { km, estimated: false, line }
       }
     },
   }

@@ -25,8 +25,6 @@ export type Upstream = {
    * does not answer in time, or with nonsense
    */
   get(path: string, quien?: string | undefined): Promise<{ status: number; body: unknown }>
-  /** For how many milliseconds it has been failing; 0 while it works. */
-  downForMs(): number
   falla(): Falla
 }
 
@@ -102,7 +100,6 @@ export function createUpstream({
   return {
     host,
     get: ask,
-    downForMs: () => (failingSince ? now() - failingSince : 0),
     falla: () => (failingSince ? { since: failingSince, failures } : null),
   }
 }
