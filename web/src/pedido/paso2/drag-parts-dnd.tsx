@@ -16,12 +16,11 @@ import { cx } from '../../ui/cx.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import styles from './drag-parts.module.css'
 import type { DragParts } from './drag-parts-type.ts'
-import './drag-parts-dnd.css'
 
 /**
  * Removes the plugin that writes the library's rules into a <style> element: our Content-Security-Policy refuses
- * those, and prerendered pages have no nonce. drag-parts-dnd.css has the same rules. Cursor and PreventSelection
- * would set rules for the whole page; the Provider leaves them out, and drag-parts.module.css replaces them.
+ * those, and prerendered pages have no nonce. Cursor and PreventSelection would set rules for the whole page; the
+ * Provider leaves them out. drag-parts.module.css has what our slip needs of all three.
  */
 function NoInjectedStyles() {
   const manager = useDragDropManager()
