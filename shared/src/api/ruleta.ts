@@ -12,7 +12,10 @@ export const ruletaApi = {
     answer: z.array(z.object({ cantidad_tiradas: z.int(), restantes_hoy: z.int() })),
   },
   'GET /api/ruleta/rango/': { answer: z.object({ min: z.int(), max: z.int() }) },
-  /** The server draws the value. Without the cookie 403, the third of the day 429, a prefetch 403. */
+  /**
+   * The server draws the value. With an Idempotency-Key, whose press a repeated call answers with the same code. Without
+   * the cookie 403, the third of the day 429, a prefetch 403.
+   */
   'GET /api/ruleta/jugar/': {
     answer: z.object({ valor: z.int(), codigo: z.string(), descuento: z.number() }),
   },

@@ -1,6 +1,7 @@
 import { nextMidnight } from '@imprimitodo/shared/rules/fecha'
 import { createStore } from '../ui/store.ts'
 import { serverNow } from './clock.ts'
+import { newId } from './new-id.ts'
 
 /**
  * A code that the wheel gave in this browser: for a visitor it is stored nowhere else. It works with `correo`
@@ -14,24 +15,33 @@ export type CodigoGuardado = {
   pedidoId?: string
 }
 
+/** A spin whose answer has not arrived: `clave` gets the code that it gave, until `vence`. */
+type TiradaPendiente = { clave: string; correo: string; vence: number }
+
 /** `elegido`: the code that the customer wants to use in the next order. */
-type Guardados = { ganados: readonly CodigoGuardado[]; elegido: string | null }
+type Guardados = {
+  ganados: readonly CodigoGuardado[]
+  elegido: string | null
+  pendiente: TiradaPendiente | null
+}
 
 const KEY = 'codigos-guardados'
-const NONE: Guardados = { ganados: [], elegido: null }
+const NONE: Guardados = { ganados: [], elegido: null, pendiente: null }
 
 /** A page made ahead is built without codes. */
-const store = createStore<Guardados>(read(), { made: NONE })
+const store = createStore<Guardados>(read() ?? NONE, { made: NONE })
 
-function read(): Guardados {
+/** Null where storage is forbidden, or written by another program. */
+function read(): Guardados | null {
   try {
     const kept: Partial<Guardados> | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     return {
       ganados: Array.isArray(kept?.ganados) ? kept.ganados.filter(isGuardado) : [],
       elegido: typeof kept?.elegido === 'string' ? kept.elegido : null,
+      pendiente: isPendiente(kept?.pendiente) ? kept.pendiente : null,
     }
   } catch {
-    return NONE // storage is forbidden, or written by another program
+    return null
   }
 }
 
@@ -45,9 +55,15 @@ function isGuardado(one: Partial<CodigoGuardado> | null): one is CodigoGuardado 
   )
 }
 
+function isPendiente(one: Partial<TiradaPendiente> | null | undefined): one is TiradaPendiente {
+  return typeof one?.clave === 'string' && typeof one.correo === 'string' && typeof one.vence === 'number'
+}
+
+const current = (): Guardados => read() ?? store.get()
+
 /** Reads the storage first, since another tab may have changed it. */
 function change(work: (before: Guardados) => Guardados): void {
-  const next = work(read())
+  const next = work(current())
   store.set(next)
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
@@ -69,6 +85,27 @@ export function useGuardados(): CodigoGuardado[] {
 
 export const useElegido = (): string | null => store.useOf(({ elegido }) => elegido)
 
+/** Whether a spin of that e-mail was sent today and its answer has not arrived: its code may still be had. */
+export const isTiradaPendiente = (correo: string): boolean => pendienteOf(correo) !== null
+
+function pendienteOf(correo: string): TiradaPendiente | null {
+  const { pendiente } = current()
+  return pendiente && pendiente.correo === correo && pendiente.vence > serverNow() ? pendiente : null
+}
+
+/** The key of the press: of the one that is still without an answer, so that a lost answer costs no spin. */
+export function claveOfTirada(correo: string): string {
+  const kept = pendienteOf(correo)
+  if (kept) return kept.clave
+  const clave = newId()
+  const vence = nextMidnight(new Date(serverNow()))
+  change((before) => ({ ...before, pendiente: { clave, correo, vence } }))
+  return clave
+}
+
+/** The spin gave nothing. */
+export const forgetTirada = (): void => change((before) => ({ ...before, pendiente: null }))
+
 /** Stores a spin's code: it is valid until the shop's day ends. */
 export function keepGanado(
   ganado: Pick<CodigoGuardado, 'codigo' | 'descuento' | 'correo'>,
@@ -76,6 +113,7 @@ export function keepGanado(
 ): void {
   change((before) => ({
     ...before,
+    pendiente: null,
     ganados: [{ ...ganado, vence: nextMidnight(new Date(now)) }, ...alive(before, now)],
   }))
 }
@@ -90,14 +128,14 @@ export function noteAplicados(pedidoId: string, codigos: readonly string[]): voi
     codigos.includes(one.codigo)
       ? { ...one, pedidoId }
       : { ...one, ...(held !== undefined && held !== pedidoId && { pedidoId: held }) }
-  const before = read().ganados
+  const before = current().ganados
   if (before.some((one) => of(one).pedidoId !== one.pedidoId))
     change((now) => ({ ...now, ganados: now.ganados.map(of) }))
 }
 
 /** The order is paid, so its codes are spent. */
 export function forgetGastados(pedidoId: string): void {
-  if (read().ganados.some((one) => one.pedidoId === pedidoId))
+  if (current().ganados.some((one) => one.pedidoId === pedidoId))
     change((before) => ({
       ...before,
       ganados: before.ganados.filter((one) => one.pedidoId !== pedidoId),

@@ -135,6 +135,45 @@ describe('a spin', () => {
     screen.getByRole('button', { name: 'Girar la ruleta' })
   })
 
+  it('whose answer is lost is sent again at once, as the same press', async () => {
+    let lost = 0
+    script[JUGAR] = () => (lost++ === 0 ? 'cut' : { status: 200, body: WON })
+    await openUnlocked()
+    spin()
+    await screen.findByText(WON.codigo)
+    const [first, second] = calls.filter(({ call }) => call === JUGAR)
+    expect(first?.clave).toEqual(expect.any(String))
+    expect(second?.clave).toBe(first?.clave)
+    screen.getByText('Te queda 1 tiro hoy')
+  })
+
+  it('whose answer is lost for good gets its code after a reload, although the day’s spins are used', async () => {
+    script[TIRADAS] = left(1)
+    script[JUGAR] = 'cut'
+    await openUnlocked()
+    spin()
+    await screen.findByRole('alert')
+    cleanup()
+    // It was counted
+    script[TIRADAS] = left(0, 2)
+    script[JUGAR] = { status: 200, body: WON }
+    await openUnlocked()
+    spin()
+    await screen.findByText(WON.codigo)
+    screen.getByText('No te quedan tiros hoy')
+    expect(new Set(calls.filter(({ call }) => call === JUGAR).map(({ clave }) => clave)).size).toBe(1)
+  })
+
+  it('is another press than the one before', async () => {
+    await openUnlocked()
+    spin()
+    await screen.findByText(WON.codigo)
+    script[JUGAR] = { status: 200, body: { ...WON, codigo: 'AAAA-BBBB-CCCC' } }
+    spin()
+    await screen.findByText('AAAA-BBBB-CCCC')
+    expect(new Set(calls.filter(({ call }) => call === JUGAR).map(({ clave }) => clave)).size).toBe(2)
+  })
+
   it('that the server refuses, since both were used elsewhere, ends the day’s spins', async () => {
     const body = { detail: 'Ya usaste tus 2 tiradas de hoy.' }
     script[JUGAR] = { status: 429, codigo: 'sin_tiradas', body }

@@ -2,7 +2,14 @@ import { isEmail } from '@imprimitodo/shared/rules/contacto'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { type CodigoGuardado, guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
+import {
+  type CodigoGuardado,
+  claveOfTirada,
+  forgetTirada,
+  guardadosHoy,
+  isTiradaPendiente,
+  keepGanado,
+} from '../api/codigos-guardados.ts'
 import { dataOf } from '../api/query-client.ts'
 import { reasonOf } from '../api/reason.ts'
 import { useGiro } from './use-giro.ts'
@@ -17,6 +24,8 @@ export type Tiradas = { correo: string; cantidad: number; restantes: number }
 export type ProblemaTirada = { text: string; reason: string | null }
 
 const NO_CORREO = 'Por favor ingresa un correo válido'
+
+const askTiradas = (correo: string) => call('GET /api/ruleta', { query: { correo } }).catch(() => null)
 
 /** The wheel from the e-mail that unlocks it to the code that a spin gives. */
 export function useRuleta() {
@@ -46,9 +55,11 @@ export function useRuleta() {
     const correo = typed.trim()
     setCorreoProblem(isEmail(correo) ? null : NO_CORREO)
     if (!isEmail(correo)) return
-    const answer = await call('GET /api/ruleta', { query: { correo } }).catch(() => null)
+    const answer = await askTiradas(correo)
     const [found] = answer?.ok ? answer.data : []
-    if (found) setTiradas({ correo, cantidad: found.cantidad_tiradas, restantes: found.restantes_hoy })
+    // A spin that was counted although its answer was lost has its code still to come
+    const restantes = Math.max(found?.restantes_hoy ?? 0, isTiradaPendiente(correo) ? 1 : 0)
+    if (found) setTiradas({ correo, cantidad: found.cantidad_tiradas, restantes })
     else if (!answer) setProblem({ text: 'Error al conectar con el servidor...', reason: null })
     else
       setProblem({
@@ -58,27 +69,29 @@ export function useRuleta() {
   })
 
   const spin = once('girando', async () => {
-    if (!rango.data) return
+    if (!rango.data || !tiradas) return
     turn()
-    const answer = await call('GET /api/ruleta/jugar/').catch(() => null)
+    const { correo } = tiradas
+    const isAgain = isTiradaPendiente(correo)
+    const clave = claveOfTirada(correo)
+    const ask = () => call('GET /api/ruleta/jugar/', { clave })
+    const answer = await ask()
+      .catch(ask)
+      .catch(() => null)
     if (!answer?.ok) {
       stop()
       setProblem({ text: 'Error al jugar la ruleta. Intenta nuevamente.', reason: reasonOf(answer) })
       // It was spun in another tab, or the unlocking cookie expired meanwhile
-      if (answer?.codigo === 'sin_tiradas') setTiradas((before) => before && { ...before, restantes: 0 })
+      if (answer?.codigo === 'sin_tiradas') {
+        forgetTirada()
+        setTiradas({ ...tiradas, restantes: 0 })
+      }
       if (answer?.codigo === 'falta_correo') setTiradas(null)
       return
     }
     const { valor, codigo, descuento } = answer.data
-    keepGanado({ codigo, descuento, correo: tiradas?.correo ?? '' })
-    setTiradas(
-      (before) =>
-        before && {
-          ...before,
-          cantidad: before.cantidad + 1,
-          restantes: Math.max(0, before.restantes - 1),
-        },
-    )
+    keepGanado({ codigo, descuento, correo })
+    setTiradas(await leftAfter(tiradas, isAgain))
     const isKnown = valor >= rango.data.min && valor <= rango.data.max
     // The owner changed the wheel meanwhile: it is redrawn before it stops
     const drawn = isKnown ? rango.data : ((await rango.refetch()).data ?? rango.data)
@@ -98,5 +111,16 @@ export function useRuleta() {
     spin,
     correct: () => setCorreoProblem(null),
     anteriores: () => guardadosHoy().filter(({ codigo }) => codigo !== ganado?.codigo),
+  }
+}
+
+/** After a spin. Of one that was sent before, the server knows whether it was counted already. */
+async function leftAfter({ correo, cantidad, restantes }: Tiradas, isAgain: boolean): Promise<Tiradas> {
+  const answer = isAgain ? await askTiradas(correo) : null
+  const [found] = answer?.ok ? answer.data : []
+  return {
+    correo,
+    cantidad: found?.cantidad_tiradas ?? cantidad + 1,
+    restantes: found?.restantes_hoy ?? Math.max(0, restantes - 1),
   }
 }

@@ -31,6 +31,7 @@ export {
   codigosSql,
   countCupones,
   findChangeOf,
+  getCodigo,
   lastCupon,
   listConCupon,
   lockLinked,

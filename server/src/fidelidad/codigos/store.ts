@@ -52,6 +52,13 @@ export async function findCodigo(db: Queryable, codigo: string) {
   return found && { codigo: found.codigo, email: found.email ?? found.codigo.email }
 }
 
+/** One that exists. */
+export async function getCodigo(db: Queryable, id: number): Promise<Codigo> {
+  const [found] = await db.select().from(codigos).where(eq(codigos.id, id))
+  if (!found) throw new Error(`No code ${id}.`)
+  return found
+}
+
 /** Every code that an account was ever given, newest first. */
 export const allCodigosOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
   db.select().from(codigos).where(eq(codigos.cliente_id, clienteId)).orderBy(desc(codigos.id))

@@ -5,6 +5,7 @@ import { nextMidnight } from '@imprimitodo/shared/rules/fecha'
 import { TIRADAS_POR_DIA } from '@imprimitodo/shared/rules/tirada'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import { isCrossSite } from '../../base/http/origin.ts'
 import { needRoom } from '../../base/http/rate-limit.ts'
 import { serve } from '../../base/http/serve.ts'
@@ -46,7 +47,7 @@ export function ruletaRoutes(
       if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.', 'falta_correo')
       const { address } = visitorOf(request)
       needRoom([[giros, address]])
-      const ganado = await play(deps, girador)
+      const ganado = await play(deps, girador, idempotencyKeyOf(request))
       if (ganado) giros.take(address)
       if (ganado) return ganado
       const now = deps.now()

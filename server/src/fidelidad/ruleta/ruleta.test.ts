@@ -146,6 +146,26 @@ test('two spins a day for each mailbox; their codes end with the shop’s day, a
   ])
 })
 
+test('a press whose answer was lost gets its code when it is sent again, and is counted once, also at once', async () => {
+  const shop = await testShop()
+  const cookie = await unlock(shop.app, 'ana@example.com')
+  const press = (clave: string, by = cookie) => turn(shop.app, by, { 'idempotency-key': clave })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => press('uno')))
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(await drawn(shop)).toHaveLength(1)
+
+  const second = (await press('dos')).json()
+  expect(second.codigo).not.toBe(answers[0]?.json().codigo)
+  // The day's spins are used: a new press is refused, a repeated one still has its code
+  expect((await press('tres')).statusCode).toBe(429)
+  expect((await press('dos')).json()).toEqual(second)
+  // A key belongs to its browser and its mailbox
+  const other = await unlock(shop.app, 'bea@example.com')
+  expect((await press('dos', other)).json().codigo).not.toBe(second.codigo)
+  expect((await press('x'.repeat(201))).statusCode).toBe(400)
+  expect(await drawn(shop)).toHaveLength(3)
+})
+
 test('of 50 spins at once, over two processes and many spellings, exactly two give something', async () => {
   const shop = await testShop()
   setTime(shop, '2026-12-01T15:00:00Z')

@@ -10,8 +10,9 @@ import {
 } from '@imprimitodo/shared/rules/tirada'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { clearEmails, createCodigo } from '../codigos/service.ts'
+import { type Codigo, clearEmails, createCodigo, getCodigo } from '../codigos/service.ts'
 import {
+  codigoOfClave,
   countDeNavegador,
   countTiradas,
   deleteUnused,
@@ -34,10 +35,17 @@ export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girad
 
 /**
  * One spin, by the owner's odds. Null when the mailbox, or the browser, has had its spins of the shop's day.
+ * `clave`: of the press. A press whose answer was lost gets the same code again, and is counted once.
  */
-export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<Ganado | null> {
+export function play(
+  { db, now }: Own,
+  { correo, navegador }: Girador,
+  clave: string | null,
+): Promise<Ganado | null> {
   return db.transaction(async (tx) => {
     await lockGiro(tx, { correo, navegador })
+    const made = clave === null ? undefined : await codigoOfClave(tx, { correo, navegador }, clave)
+    if (made !== undefined) return ganadoOf(await getCodigo(tx, made))
     const cuando = now() // read under the lock: midnight may have passed while this call waited
     const dia = dayOf(cuando)
     const { hoy } = await countTiradas(tx, correo, dia)
@@ -46,7 +54,7 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
     // With a budget, spins run one after the other, so that together they do not exceed it
     const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
     const valor = withinPresupuesto(ruleta, tiradaValorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
-    const { id, codigo } = await createCodigo(tx, {
+    const codigo = await createCodigo(tx, {
       tipo: 'ruleta',
       email: correo,
       porcentaje: valor,
@@ -54,9 +62,23 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
       vence: endOfTirada(cuando),
       producto_nombre: `Ruleta: ${valor} % de descuento`,
     })
-    await insertTirada(tx, { correo, navegador, dia, vez: hoy + 1, valor, cuando, codigo_id: id })
-    return { valor, codigo, descuento: valor }
+    await insertTirada(tx, {
+      correo,
+      navegador,
+      clave,
+      dia,
+      vez: hoy + 1,
+      valor,
+      cuando,
+      codigo_id: codigo.id,
+    })
+    return ganadoOf(codigo)
   })
+}
+
+const ganadoOf = ({ codigo, porcentaje }: Pick<Codigo, 'codigo' | 'porcentaje'>): Ganado => {
+  const valor = porcentaje ?? 0
+  return { valor, codigo, descuento: valor }
 }
 
 /** How long an e-mail is kept after its last spin, as /privacidad says. */

@@ -59,6 +59,19 @@ export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
   return given?.sum ?? 0
 }
 
+/** The code of the spin that this press of this player gave. */
+export async function codigoOfClave(
+  tx: Tx,
+  { correo, navegador }: Girador,
+  clave: string,
+): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ id: tiradas.codigo_id })
+    .from(tiradas)
+    .where(and(eq(tiradas.correo, correo), eq(tiradas.navegador, navegador), eq(tiradas.clave, clave)))
+  return found?.id
+}
+
 /** The unique index refuses a third spin of a mailbox's day in any case. */
 export async function insertTirada(tx: Tx, tirada: typeof tiradas.$inferInsert): Promise<void> {
   await tx.insert(tiradas).values(tirada)

@@ -12,6 +12,8 @@ export const tiradas = pgTable(
     correo: text().notNull(),
     /** Keyed hash of the browser's id; null before it was kept. */
     navegador: text(),
+    /** The Idempotency-Key of the press that it answers; null without one. */
+    clave: text(),
     /** In Tucumán. */
     dia: date({ mode: 'string' }).notNull(),
     /** 1 or 2. */
@@ -24,6 +26,7 @@ export const tiradas = pgTable(
   },
   (t) => [
     uniqueIndex('tiradas_dia').on(t.correo, t.dia, t.vez),
+    uniqueIndex('tiradas_clave').on(t.navegador, t.correo, t.clave),
     index('tiradas_navegador').on(t.navegador, t.dia),
     // For the wheel's gifts of a day to all mailboxes: the owner's budget
     index('tiradas_de_un_dia').on(t.dia),

@@ -1,0 +1,2 @@
+ALTER TABLE "tiradas" ADD COLUMN "clave" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "tiradas_clave" ON "tiradas" USING btree ("navegador","correo","clave");
