@@ -57,9 +57,7 @@ export function useRuleta() {
     if (!isEmail(correo)) return
     const answer = await askTiradas(correo)
     const [found] = answer?.ok ? answer.data : []
-    // A spin that was counted although its answer was lost has its code still to come
-    const restantes = Math.max(found?.restantes_hoy ?? 0, isTiradaPendiente(correo) ? 1 : 0)
-    if (found) setTiradas({ correo, cantidad: found.cantidad_tiradas, restantes })
+    if (found) setTiradas(tiradasOf(correo, found))
     else if (!answer) setProblem({ text: 'Error al conectar con el servidor...', reason: null })
     else
       setProblem({
@@ -112,6 +110,14 @@ export function useRuleta() {
     correct: () => setCorreoProblem(null),
     anteriores: () => guardadosHoy().filter(({ codigo }) => codigo !== ganado?.codigo),
   }
+}
+
+type Contadas = { cantidad_tiradas: number; restantes_hoy: number }
+
+/** A spin that was counted although its answer was lost has its code still to come. */
+function tiradasOf(correo: string, { cantidad_tiradas, restantes_hoy }: Contadas): Tiradas {
+  const left = isTiradaPendiente(correo) ? 1 : 0
+  return { correo, cantidad: cantidad_tiradas, restantes: Math.max(restantes_hoy, left) }
 }
 
 /** After a spin. Of one that was sent before, the server knows whether it was counted already. */

@@ -17,20 +17,28 @@ const STILL: DragParts = {
   ),
 }
 
+const TOUCHED = ['pointerdown', 'keydown'] as const
+
 /**
- * Dragging is loaded when grouping starts; until then, or if it cannot be loaded, the screen works without
- * it.
+ * Dragging is loaded when grouping starts; until then, or if it cannot be loaded, the screen works without it. With
+ * dragging every element of the screen is made anew, so a press, the focus and what is being typed would be lost: where
+ * the customer began before it arrived, it waits until grouping starts the next time.
  */
 export function useDragParts(): DragParts {
   const [parts, setParts] = useState(STILL)
   useEffect(() => {
     let wanted = true
+    const stay = () => {
+      wanted = false
+    }
+    for (const type of TOUCHED) addEventListener(type, stay, true)
     optional(() => import('./drag-parts-dnd.tsx')).then(
       ({ DND_PARTS }) => wanted && setParts(DND_PARTS),
       () => undefined, // no signal: 'Mover a…' remains
     )
     return () => {
-      wanted = false
+      stay()
+      for (const type of TOUCHED) removeEventListener(type, stay, true)
     }
   }, [])
   return parts
