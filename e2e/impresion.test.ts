@@ -159,8 +159,7 @@ describe('sides x colour x ring x copies, from the order to the paper', () => {
         expect(paper).toHaveLength(ARCHIVOS.length)
         for (const { nombre = '', opciones = {} } of ARCHIVOS) {
           const work = made.find((one) => one.nombre === nombre)
-          const isIts = ({ name }: { name: string }) =>
-            name.includes(` · ${nombre} · `) && name.endsWith(` · i${work?.intento}`)
+          const isIts = ({ name }: { name: string }) => name.includes(` i${work?.intento} · ${nombre} · `)
           expect(paper.find(isIts)).toMatchObject({
             copies: opciones.duplicado,
             color: opciones.color === 'color' ? 'color' : 'monochrome',

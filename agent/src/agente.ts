@@ -122,7 +122,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   async function attempt(tarea: Tarea, one: EnCurso): Promise<void> {
     while (!ended.aborted) {
       const impresora = impresoras.get(tarea.impresora)
-      const perfil = impresora && (salud.get(impresora.id)?.perfil ?? impresora.perfil)
+      const perfil = impresora && perfilNow(impresora, salud.get(impresora.id)?.perfil)
       if (!impresora || !perfil) {
         one.espera = impresora ? 'Impresora apagada o sin red' : 'La impresora ya no está en la lista'
         if (one.cancelar && !journal.attempts().has(tarea.intento)) return
@@ -234,6 +234,15 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   return alrededor.isReplaced()
 }
 
+/**
+ * As it was looked at, but with the copies that the shop told last. A shop of an older version asks for all copies where
+ * its document repeats them, and says only there that the printer makes one.
+ */
+function perfilNow(impresora: ImpresoraAgente, seen: Perfil | null | undefined): Perfil | null {
+  const perfil = seen ?? impresora.perfil
+  return perfil && { ...perfil, copias: impresora.perfil?.copias ?? 'impresora' }
+}
+
 function certificadoOf(huellas: Huellas, of: { id: number; uri: string }) {
   const huella = huellas.shownAt(of)
   return huella ? { uri: of.uri, huella } : null
@@ -274,8 +283,7 @@ async function lookAt(impresora: ImpresoraAgente, printer: () => IppPrinter): Pr
     return { anda: true, texto: 'Lista', aviso: null, perfil: TERMICA }
   }
   const attributes = await printer().attributes()
-  const perfil: Perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
-  return { ...saludOf(attributes), perfil }
+  return { ...saludOf(attributes), perfil: perfilOf(attributes) }
 }
 
 const STRANGE: Partial<Record<IppErrorKind, string>> = {

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { JOB_STATE } from '../ipp/model.ts'
 import { createPrinter } from '../ipp/printer.ts'
 import { type Lab, SHA, startLab, tareaOf } from '../testing/lab.ts'
@@ -27,6 +27,51 @@ const openJobs = async () =>
 const cutName = <Job extends { name: string }>(job: Job | null): Job | null =>
   job && { ...job, name: job.name.slice(0, 6) }
 const printed = (intento: number) => printer.paper.filter(({ name }) => name === tareaOf(intento).nombre)
+
+describe('a printer without UUIDs of jobs', () => {
+  const old = async (showsAs: (name: string) => string) => {
+    const printer = await startPrinter({ showsAs })
+    printer.printMs = 1
+    const { port } = new URL(printer.uri.replace('ipp:', 'http:'))
+    const lab = await startLab({ port: Number(port) })
+    onTestFinished(async () => {
+      await lab.close()
+      await printer.close()
+    })
+    return { printer, lab }
+  }
+  const tarea = { ...tareaOf(12), nombre: '1069 i12 · tesis ñandú.pdf · Brenda Acuña' }
+
+  it.each<[string, (name: string) => string]>([
+    ['as they are', (name) => name],
+    ['cut', (name) => name.slice(0, 20)],
+    ['in ASCII', (name) => name.replace(/[^ -~]/g, '?')],
+    ['in ASCII and cut', (name) => name.replace(/[^ -~]+/g, '').slice(0, 10)],
+  ])('that shows names %s prints once, also after a lost answer', async (_, showsAs) => {
+    const { printer, lab } = await old(showsAs)
+    lab.proxy.fault = 'lost'
+    const going = lab.print(tarea)
+    await sleep(50)
+    lab.proxy.fault = 'pass'
+    expect((await going).fase).toBe('completo')
+    expect(printer.paper).toMatchObject([{ name: tarea.nombre }])
+    const open = (await lab.direct.jobsNamed(tarea.nombre)).filter(({ state }) => state < JOB_STATE.canceled)
+    expect(open).toEqual([])
+  })
+
+  it('that gives all jobs one name: it stops after a few tries, and says why', async () => {
+    const { printer, lab } = await old(() => 'Remote job')
+    expect(await lab.print(tarea)).toMatchObject({
+      fase: 'abortado',
+      impresiones: 0,
+      mensaje: expect.stringContaining('no se sabe cuál es'),
+    })
+    expect(lab.fasesOf(12)).toEqual([
+      ...['creando', 'creado', 'creando', 'creado', 'creando', 'creado', 'abortado'],
+    ])
+    expect(printer.paper).toEqual([])
+  })
+})
 
 describe('the failure matrix: what the agent does', () => {
   it('nothing fails: printed once, each step on disk before the next', async () => {

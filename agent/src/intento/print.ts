@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import { impedimentos } from '@imprimitodo/shared/rules/impresora'
+import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/nombre-trabajo'
 import { JOB_STATE } from '../ipp/model.ts'
 import { jobAttributes, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
@@ -37,6 +38,8 @@ const MIN_BYTES_PER_S = 100_000
 const AUTHORISE_TRIES = 5
 /** Looks at a job that was told to stop and does not; after them a person decides. */
 const STOP_TRIES = 15
+/** Empty jobs made in a row that could not be found again: each of them may stay at the printer. */
+const STRANGE_TRIES = 3
 
 type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string }
 
@@ -58,6 +61,19 @@ const firstNota = ({ intento, cerca }: Tarea): Nota => ({
   mensaje: null,
 })
 
+const STRANGER =
+  'La impresora no muestra los trabajos con su nombre, y no se sabe cuál es este: mirá en su panel si quedó alguno vacío.'
+
+function stuck(job: IppJob | null): Hallazgo {
+  const why = job ? 'Se le pidió que pare y no termina' : 'Se le pidió que pare y no contesta'
+  const mensaje = `${why}: mirá su panel, todavía puede sacar hojas.`
+  return { fase: 'verificar', impresiones: job?.impressions ?? null, mensaje }
+}
+
+/** The printer's own count of received bytes settles the doubt, where it has one. */
+const arrivedWhole = ({ documento }: Tarea, { octets }: IppJob): boolean =>
+  octets !== null && octets >= Math.ceil(documento.bytes / 1024)
+
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
   let ultima = notas.at(-1) ?? firstNota(tarea)
@@ -65,6 +81,8 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   let isWhole = ultima.fase === 'enviado'
   /** How often the job was looked at since a clerk called it off. */
   let stopLooks = 0
+  /** How often in a row the printer did not know the job that it had just made. */
+  let strangers = 0
 
   async function note(fase: Fase, more: Partial<Nota> = {}): Promise<Nota> {
     const { intento, cerca, seq, job_id, uuid } = ultima
@@ -128,8 +146,8 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     if (job_id === null) throw new Error('A job that was made has a number.')
     try {
       const job = await ours()
-      // Not a byte was sent: another job can be made
-      if (!job) return void (await note('creando', { job_id: null, uuid: null }))
+      if (!job) return again()
+      strangers = 0
       if (isOver(job)) return outcome(job)
       if (job.state !== JOB_STATE.held && job.state !== JOB_STATE.pending)
         return { fase: 'verificar', mensaje: 'La impresora ya estaba imprimiendo algo con este nombre.' }
@@ -142,6 +160,13 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     await note('enviando')
     await pour(job_id, document)
     return undefined
+  }
+
+  /** Not a byte was sent: another job can be made. */
+  async function again(): Promise<Hallazgo | undefined> {
+    if (++strangers === STRANGE_TRIES) return unsent('abortado', STRANGER)
+    await note('creando', { job_id: null, uuid: null })
+    return void (await pause())
   }
 
   async function giveBack(jobId: number): Promise<Hallazgo> {
@@ -213,27 +238,22 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
    */
   const isStuck = (): boolean => mundo.isCalledOff() && ++stopLooks > STOP_TRIES
 
-  function stuck(job: IppJob | null): Hallazgo {
-    const why = job ? 'Se le pidió que pare y no termina' : 'Se le pidió que pare y no contesta'
-    const mensaje = `${why}: mirá su panel, todavía puede sacar hojas.`
-    return { fase: 'verificar', impresiones: job?.impressions ?? null, mensaje }
-  }
-
   /**
    * Null when the printer does not know the job, or has given its number to another one. The UUID tells,
-   * where there is one: a name may come back shorter than it was sent.
+   * where there is one: of the name a printer may keep no more than its beginning.
    */
   async function ours(): Promise<IppJob | null> {
     const job = await mundo.printer.job(ultima.job_id ?? 0)
     if (!job) return null
-    const isOurs = ultima.uuid && job.uuid ? job.uuid === ultima.uuid : job.name === tarea.nombre
+    const isOurs =
+      ultima.uuid && job.uuid ? job.uuid === ultima.uuid : isNombreDeTrabajo(job.name, tarea.nombre)
     return isOurs ? job : null
   }
 
   function outcome(job: IppJob): Hallazgo {
     const { impressions } = job
     if (job.state === JOB_STATE.completed) {
-      if (isWhole || arrivedWhole(job)) return { fase: 'completo', impresiones: impressions }
+      if (isWhole || arrivedWhole(tarea, job)) return { fase: 'completo', impresiones: impressions }
       const mensaje = 'Terminó, pero no sabemos si recibió el archivo entero.'
       return { fase: 'verificar', impresiones: impressions, mensaje }
     }
@@ -242,11 +262,6 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     const isCanceled = job.state === JOB_STATE.canceled
     const mensaje = isCanceled ? 'Se canceló en la impresora.' : 'La impresora la cortó.'
     return { fase: isCanceled ? 'cancelado' : 'abortado', impresiones: impressions, mensaje }
-  }
-
-  /** The printer's own count of received bytes settles the doubt, where it has one. */
-  function arrivedWhole({ octets }: IppJob): boolean {
-    return octets !== null && octets >= Math.ceil(tarea.documento.bytes / 1024)
   }
 
   /** Also cancels the job whose number was lost with its answer: an empty job may block a printer. */
@@ -264,8 +279,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
       return unsent('abortado', `La impresora no la acepta (${error.message}).`)
     mundo.waiting(WORDS[error.kind])
-    await pause()
-    return undefined
+    return void (await pause())
   }
 
   async function pause(): Promise<void> {

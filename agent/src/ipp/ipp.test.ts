@@ -178,11 +178,11 @@ describe('a job in two steps', () => {
       expect(perfil.color_por_pagina).toBe(perPage)
       const sin_color = [[1, 2] as const, [5, 400] as const]
       const ficha: Ficha = { copias: 1, lados: 2, borde: 'largo', color, sin_color }
-      const job = await ipp.createJob('1069 · tesis «ñandú».pdf · i1', jobAttributes(ficha, perfil))
+      const job = await ipp.createJob('1069 i1 · tesis «ñandú».pdf', jobAttributes(ficha, perfil))
       await ipp.sendDocument(job.id, documentOf(bytesOf(1_000)), 10_000)
       const mode = color ? 'color' : 'monochrome'
       expect(printer.paper).toMatchObject([
-        { name: '1069 · tesis «ñandú».pdf · i1', color: mode, sinColor: told },
+        { name: '1069 i1 · tesis «ñandú».pdf', color: mode, sinColor: told },
       ])
     },
   )
@@ -315,7 +315,13 @@ describe('what a printer says of itself', () => {
   })
 
   it('what it cannot do is known before it is asked for', () => {
-    const perfil = { ...perfilOf(new Map()), pdf: true, lados: ['one-sided' as const], copias_max: 99 }
+    const perfil = {
+      ...perfilOf(new Map()),
+      pdf: true,
+      dos_pasos: true,
+      lados: ['one-sided' as const],
+      copias_max: 99,
+    }
     const ficha: Ficha = { copias: 100, lados: 2, borde: 'largo', color: true }
     expect(impedimentos(ficha, perfil)).toHaveLength(3)
     expect(impedimentos({ copias: 99, lados: 1, borde: 'largo', color: false }, perfil)).toEqual([])
@@ -335,7 +341,12 @@ describe('what a printer says of itself', () => {
     const media = ['iso_a4_210x297mm', 'iso_a3_297x420mm', 'na_letter_8.5x11in']
     const attributes: IppMember[] = [[TAG.keyword, 'media-supported', media]]
     const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes }]))
-    const able = { ...perfilOf(groupOf(read, GROUP.printer)), pdf: true, lados: ['one-sided' as const] }
+    const able = {
+      ...perfilOf(groupOf(read, GROUP.printer)),
+      pdf: true,
+      dos_pasos: true,
+      lados: ['one-sided' as const],
+    }
     expect(able.hojas).toEqual(['A4', 'A3'])
     const ficha: Ficha = { copias: 1, lados: 1, borde: 'largo', color: false }
     const { hojas: _, ...silent } = able

@@ -1,3 +1,4 @@
+import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/nombre-trabajo'
 import { encodeRequest } from './encode.ts'
 import {
   GROUP,
@@ -110,7 +111,11 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
         ]
         const jobs = groupsOf(await ask(OPERATION.getJobs, attributes), GROUP.job).map(jobOf)
         // A job may end between the two questions
-        found.push(...jobs.filter((job) => job.name === name && !found.some(({ id }) => id === job.id)))
+        found.push(
+          ...jobs.filter(
+            (job) => isNombreDeTrabajo(job.name, name) && !found.some(({ id }) => id === job.id),
+          ),
+        )
       }
       return found
     },

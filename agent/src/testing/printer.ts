@@ -70,9 +70,17 @@ const BUSY = 0x0507
 
 const UUID = 'urn:uuid:0d6f2f5e-1f8b-4d3a-9c70-000000000001'
 
-/** With `tls` it speaks ipps:// and shows that certificate. `perPage`: it takes the colour of single pages. */
+/**
+ * With `tls` it speaks ipps:// and shows that certificate. `perPage`: it takes the colour of single pages. `showsAs`:
+ * an old one, whose jobs have no UUID, and the names that it makes of theirs.
+ */
 export async function startPrinter(
-  options: { port?: number; tls?: { cert: string; key: string }; perPage?: boolean } = {},
+  options: {
+    port?: number
+    tls?: { cert: string; key: string }
+    perPage?: boolean
+    showsAs?: (name: string) => string
+  } = {},
 ): Promise<TestPrinter> {
   let jobs: Job[] = []
   let nextId = 1
@@ -131,7 +139,12 @@ export async function startPrinter(
     const wanted = groups.find(({ tag }) => tag === GROUP.job)?.attributes ?? new Map()
     const reply = (status: number, of: { tag: number; attributes: IppMember[] }[] = []) =>
       encodeReply(status, requestId, of, version)
-    const all = (of: Job) => describe(of, printer.uri, upTime())
+    const all = (of: Job) => {
+      const { showsAs } = options
+      if (!showsAs) return describe(of, printer.uri, upTime())
+      const said = describe({ ...of, name: showsAs(of.name) }, printer.uri, upTime())
+      return said.filter(([, name]) => name !== 'job-uuid')
+    }
     const one = (attributes: IppMember[]) => reply(OK, [{ tag: GROUP.job, attributes }])
     const make = (): Job => {
       const made: Job = {

@@ -30,6 +30,7 @@ export const pairApi = {
 const instant = z.iso.datetime()
 
 export const FichaImpresion = z.object({
+  /** How many the printer makes of the document: 1 where the document repeats them. */
   copias: z.int(),
   lados: z.union([z.literal(1), z.literal(2)]),
   /** The edge that pages turn on. */
@@ -51,14 +52,19 @@ export const PerfilImpresora = z.object({
   /** PDF as it is; without it the printer needs a driver in between (CUPS). */
   pdf: z.boolean(),
   /**
-   * Create-Job and Send-Document: without them every lost answer leaves a doubt whether the job was printed.
+   * Create-Job and Send-Document. A printer without them gets no work: every lost answer would leave a doubt whether
+   * it was printed.
    */
   dos_pasos: z.boolean(),
   lados: listField(z.enum(LADOS), LADOS.length),
   color: z.boolean(),
   /** 0: the printer does not say. */
   copias_max: z.int(),
-  /** `repetir_en_pdf`: it declares copies and prints one; the document repeats them. */
+  /**
+   * `repetir_en_pdf`: it declares copies and prints one; the document repeats them. A shop tells its agents
+   * `impresora`: the task itself says how many copies are asked of the printer. A shop of an older version tells them
+   * what the owner set, and its tasks ask for all copies.
+   */
   copias: z.enum(['impresora', 'repetir_en_pdf']),
   ppm: z.int().nullable(),
   ppm_color: z.int().nullable(),

@@ -83,6 +83,11 @@ export const Impresion = z.object({
   /** Sides that came out, by the printer's count; null where it has none. */
   contadas: z.int().nullable(),
   consultar: z.boolean(),
+  /**
+   * With `consultar`: its printer does not say any more that it has this paper, in Spanish. Only another printer can
+   * take it. Absent: it has it.
+   */
+  papel_perdido: z.string().optional(),
   /** Since when the agent that prints it has been silent: then a clerk may say what came out. */
   sin_noticias: instant.nullable(),
   pedida: instant,
@@ -226,7 +231,7 @@ export const impresionApi = {
     }),
     answer: z.array(Impresion),
   },
-  /** A clerk confirms that it is still wanted after a long wait. */
+  /** A clerk confirms that it is still wanted after a long wait. 409 where its printer has no such paper. */
   'POST /api/mostrador/impresiones/:id/confirmar': { params: id, answer: Impresion },
   /** Only while nothing was printed, also of one that stopped before its first side: else 409. */
   'POST /api/mostrador/impresiones/:id/mover': {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { chooseImpresora, type Ficha, impedimentos, LADOS, ladoOf, placeOfImpresora } from './impresora.ts'
 
-const all = { pdf: true, lados: LADOS, color: true, copias_max: 99, copias: 'impresora' as const }
+const all = {
+  pdf: true,
+  dos_pasos: true,
+  lados: LADOS,
+  color: true,
+  copias_max: 99,
+  copias: 'impresora' as const,
+}
 const byn: Ficha = { copias: 1, lados: 2, borde: 'largo', color: false }
 
 it.each([
@@ -28,6 +35,7 @@ describe('what a printer cannot do', () => {
     ['colour', { color: false }, { color: true }, 1],
     ['the short edge', { lados: ['one-sided', 'two-sided-long-edge'] as never }, { borde: 'corto' }, 1],
     ['PDF', { pdf: false }, {}, 1],
+    ['jobs in two steps', { dos_pasos: false }, {}, 1],
   ])('%s', (_, perfil, ficha, problems) => {
     expect(impedimentos({ ...byn, ...ficha }, { ...all, ...perfil })).toHaveLength(problems)
   })
@@ -43,6 +51,12 @@ describe('where a work goes by itself', () => {
     ['rather to one that works', [one(1), one(2, { perfil: mono, anda: false })], byn, 1],
     ['to the shorter queue', [one(1, { en_cola: 9 }), one(2, { en_cola: 8 })], byn, 2],
     ['to one that was not asked yet', [one(1, { perfil: null })], { ...byn, color: true }, 1],
+    [
+      'not to one that takes no jobs in two steps',
+      [one(1, { perfil: { ...all, dos_pasos: false } })],
+      byn,
+      null,
+    ],
     ['of equals to the first', [one(2), one(1)], byn, 1],
   ])('%s', (_, impresoras, ficha, id) => {
     expect(chooseImpresora(ficha, impresoras)?.id ?? null).toBe(id)

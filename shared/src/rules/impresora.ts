@@ -23,6 +23,7 @@ export const SOLO_TICKETS = 'Solo imprime tickets.'
 
 type Capaz = {
   pdf: boolean
+  dos_pasos: boolean
   lados: readonly Lado[]
   color: boolean
   copias_max: number
@@ -53,6 +54,8 @@ export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =
 export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
   const problems: string[] = []
   if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
+  if (!perfil.dos_pasos)
+    problems.push('No recibe trabajos en dos pasos (Create-Job): necesita un controlador (CUPS) en el medio.')
   if (!perfil.lados.includes(ladoOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
   if (ficha.color && !perfil.color) problems.push('No imprime en color.')
   if (!hasHoja(ficha, perfil)) problems.push(sinHoja(ficha))

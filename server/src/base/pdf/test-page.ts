@@ -4,15 +4,17 @@ import { drawable } from './text.ts'
 
 /**
  * Two pages that show what a printer really does: both sides of one sheet, colour, margins. Sent with two
- * copies, so that a printer that makes a single copy is noticed.
+ * copies, so that a printer that makes a single copy is noticed. `repeats`: how many copies the document itself has.
  */
-export async function paginaDePrueba(impresora: string): Promise<Uint8Array> {
+export async function paginaDePrueba(impresora: string, repeats = 1): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false }) // dates: it is the same in every process
   document.setTitle('Página de prueba')
   const bold = await document.embedFont(StandardFonts.HelveticaBold)
   const plain = await document.embedFont(StandardFonts.Helvetica)
   const inks = [rgb(0, 0.63, 0.78), rgb(0.84, 0, 0.43), rgb(0.96, 0.77, 0.09), rgb(0.09, 0.13, 0.18)]
-  for (const [index, title] of ['FRENTE', 'DORSO'].entries()) {
+  const titles = Array.from({ length: repeats }, () => ['FRENTE', 'DORSO']).flat()
+  for (const [at, title] of titles.entries()) {
+    const index = at % 2
     const page = document.addPage([A4.width, A4.height])
     const black = rgb(0, 0, 0)
     page.drawRectangle({

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { bearer, newCliente } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { printShop } from '../../testing/printing.ts'
-import { compra, type SentFile, testShop } from '../../testing/shop.ts'
+import { compra, eventually, type SentFile, testShop } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 
 const { A3 } = HOJAS
@@ -32,13 +32,13 @@ const PERFIL = {
 async function shopWithA3({ isOn = true } = {}) {
   const shop = await printShop()
   const { id } = await shop.printer('Grande')
-  const tellPerfil = (hojas: string[] | undefined) =>
+  const tellPerfil = (hojas: string[] | undefined, of = id) =>
     shop.post(
       '/api/agente/informe',
       {
         informes: [],
         vivos: [],
-        impresoras: [{ id, anda: true, texto: 'Lista', aviso: null, perfil: { ...PERFIL, hojas } }],
+        impresoras: [{ id: of, anda: true, texto: 'Lista', aviso: null, perfil: { ...PERFIL, hojas } }],
       },
       shop.as(shop.alberdi),
     )
@@ -324,13 +324,47 @@ describe('an order on other paper', () => {
 
   test('an agent that no longer reports paper may not send the first byte', async () => {
     const shop = await shopWithA3()
-    await shop.print(await shop.pedido({ bytes: await large, hoja: 'A3' }))
+    const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
+    await shop.print(id)
     const tarea = await shop.first()
     await shop.tellPerfil(undefined)
     const refused = await shop.authorise(tarea)
     expect(refused.statusCode).toBe(409)
     expect(refused.json().detail).toBe('Grande ya no dice que tiene hojas A3.')
+    const [asked] = await shop.made(id)
+    expect(asked).toMatchObject({ consultar: true, papel_perdido: 'Grande ya no dice que tiene hojas A3.' })
     await shop.tellPerfil(['A4', 'A3'])
+    expect((await shop.made(id))[0]).not.toHaveProperty('papel_perdido')
+    await shop.post(`/api/mostrador/impresiones/${asked?.id}/confirmar`, {}, shop.owner)
+    expect((await shop.authorise(await shop.first())).statusCode).toBe(200)
+  })
+
+  test('what its printer has no paper for is not sent back there, and another printer takes it at once', async () => {
+    const shop = await shopWithA3()
+    const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
+    await shop.print(id)
+    await shop.tellPerfil(['A4'])
+    const [asked] = await eventually(
+      async () => {
+        await shop.tareas()
+        return shop.made(id)
+      },
+      ([one]) => one?.consultar === true,
+    )
+    const refused = await shop.post(`/api/mostrador/impresiones/${asked?.id}/confirmar`, {}, shop.owner)
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, asked?.papel_perdido])
+    const { id: otra } = await shop.printer('Otra')
+    await shop.tellPerfil(['A4', 'A3'], otra)
+    // However long it waited: who moves it wants it now
+    shop.clock.offsetMs += 9 * 3600_000
+    const moved = await shop.post(
+      `/api/mostrador/impresiones/${asked?.id}/mover`,
+      { impresora: otra },
+      shop.owner,
+    )
+    expect(moved.json()).toMatchObject({ consultar: false, impresora: { nombre: 'Otra' } })
+    const tarea = await shop.first()
+    expect(tarea.impresora).toBe(otra)
     expect((await shop.authorise(tarea)).statusCode).toBe(200)
   })
 })

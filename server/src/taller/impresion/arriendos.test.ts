@@ -98,6 +98,28 @@ describe('leases', () => {
     await shop.post(`/api/mostrador/impresiones/${row?.id}/confirmar`, {}, shop.owner)
     expect((await shop.first()).impresora).toBeGreaterThan(0)
   })
+
+  it('what an agent held all night is asked about before its first byte, and its lease ends', async () => {
+    await begin()
+    shop.clock.offsetMs += 9 * 3600_000
+    expect((await shop.beat(tarea)).json().cancelar).toEqual([])
+    const refused = await shop.authorise(tarea)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      'Esperó muchas horas: ¿la imprimimos ahora?',
+    ])
+    expect((await shop.beat(tarea)).json().cancelar).toEqual([tarea.intento])
+    await shop.tell(tarea, 1, 'cancelado', { impresiones: 0 })
+    const [row] = await shop.made(pedido_id)
+    expect(row).toMatchObject({ estado: 'en_cola', consultar: true, mensaje: refused.json().detail })
+    expect(await shop.tareas()).toEqual([])
+    await shop.post(`/api/mostrador/impresiones/${row?.id}/confirmar`, {}, shop.owner)
+    const again = await shop.first()
+    expect((await shop.authorise(again)).statusCode).toBe(200)
+    // A permission that was given stays: the agent asks again before it resends into the same job
+    shop.clock.offsetMs += 9 * 3600_000
+    expect((await shop.authorise(again)).statusCode).toBe(200)
+  })
 })
 
 describe('one token, two computers', () => {

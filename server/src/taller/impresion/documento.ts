@@ -15,6 +15,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { caratulaPath, ladosDeCaratula } from './caratula.ts'
 import { encodeTicket } from './escpos.ts'
+import { repiteCopias } from './respuesta.ts'
 import { type Impresion, type Impresora, isPapel, papelOf } from './store.ts'
 import { renglonesDePapel } from './ticket.ts'
 import { renglonesDePrueba } from './ticket-termico.ts'
@@ -44,8 +45,7 @@ export async function printableOf(
   const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === impresion.trabajo)
   if (!trabajo) throw new Irrecuperable('Ese trabajo ya no existe.')
   const whole = await trabajos.pathOf(pedido, lineas, trabajo)
-  // With a cover before several copies the document repeats the pages, not the printer
-  const repeats = impresora.repetir_copias || impresion.caratula ? impresion.copias : 1
+  const repeats = repeatsOf(impresion, impresora)
   const sin_color = sinColorOf(trabajo, impresion, repeats)
   if (repeats === 1 && impresion.desde_pagina === 1 && !impresion.caratula) return { path: whole, sin_color }
   const isCovered = impresion.caratula ? '-caratula' : ''
@@ -76,6 +76,9 @@ export async function printableOf(
   })
   return { path, sin_color }
 }
+
+const repeatsOf = (impresion: Impresion, impresora: Pick<Impresora, 'repetir_copias'>): number =>
+  repiteCopias(impresion, impresora) ? impresion.copias : 1
 
 /**
  * The document's pages without colour: its cover, and in each copy those from the work's page `desde_pagina`
@@ -115,11 +118,12 @@ async function papelPath(
 
 async function prueba(
   deps: Pick<Deps, 'db' | 'files'>,
-  { id }: Impresion,
-  impresora: Pick<Impresora, 'nombre' | 'uri'>,
+  impresion: Impresion,
+  impresora: Pick<Impresora, 'nombre' | 'repetir_copias' | 'uri'>,
 ): Promise<string> {
   const { nombre } = impresora
-  const path = await deps.files.derivedPath('prueba', `impresion-${id}.pdf`)
+  const repeats = repeatsOf(impresion, impresora)
+  const path = await deps.files.derivedPath('prueba', `impresion-${impresion.id}-${repeats}.pdf`)
   if (await stat(path).catch(() => null)) return path
   if (isTermica(impresora)) {
     const { vidriera } = await readAjustes(deps.db)
@@ -127,7 +131,7 @@ async function prueba(
     return path
   }
   const { paginaDePrueba } = await import('../../base/pdf/test-page.ts')
-  await writeFile(path, await paginaDePrueba(nombre))
+  await writeFile(path, await paginaDePrueba(nombre, repeats))
   return path
 }
 

@@ -12,6 +12,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre, needSucursal } from '../../gestion/sucursales/service.ts'
+import { remakeEnCola } from './resolve.ts'
 import {
   acceptHuellaRow,
   findAgenteVivo,
@@ -128,7 +129,7 @@ export function createImpresora(
  * 400, 404, 409
  */
 export function updateImpresora(
-  { db, ...deps }: Editing,
+  { db, ...deps }: Editing & Pick<Deps, 'jobs'>,
   quien: Quien,
   id: number,
   { sucursal, ...form }: Form,
@@ -148,6 +149,7 @@ export function updateImpresora(
       ...(form.uri !== undefined && form.uri !== before.uri && forgotten(before, form)),
     })
     const after = await needView(having, id)
+    if (after.repetir_copias !== before.repetir_copias) await remakeEnCola(tx, deps, id)
     for (const nombre of new Set([before.sucursal, after.sucursal])) await tellSucursal(having, nombre)
     const secret = form.clave === undefined ? {} : { clave: form.clave ? 'nueva' : 'sin clave' }
     await noteChange(tx, quien, deps.now(), before, { ...factsOf(after), ...secret })

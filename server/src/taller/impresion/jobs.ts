@@ -2,7 +2,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Trabajos, whyNot } from '../trabajos/service.ts'
 import { fingerprintFile, Irrecuperable, printableOf } from './documento.ts'
 import { printAlone } from './enqueue.ts'
-import { findImpresion, findImpresora, updateImpresion } from './store.ts'
+import { findImpresion, findImpresora, holdImpresora, lockImpresion, updateImpresion } from './store.ts'
 
 export function impresionJobs(
   deps: Pick<Deps, 'db' | 'events' | 'files' | 'jobs' | 'now' | 'pdf' | 'publicUrl'>,
@@ -27,7 +27,16 @@ async function prepare(
     const { path, sin_color } = await printableOf(deps, trabajos, impresion, impresora)
     const made = { ...(await fingerprintFile(path)), sin_color: sin_color.length > 0 ? sin_color : null }
     await deps.db.transaction(async (tx) => {
-      await updateImpresion(tx, id, { ...made, mensaje: null })
+      const there = await holdImpresora(tx, impresora.id)
+      const current = await lockImpresion(tx, id)
+      // Moved meanwhile, or its printer's copies are made in another way now: another job makes it anew
+      const isWanted =
+        current?.estado === 'en_cola' &&
+        current.impresora_id === impresora.id &&
+        current.caratula === impresion.caratula &&
+        there?.repetir_copias === impresora.repetir_copias
+      if (!isWanted) return
+      await updateImpresion(tx, id, { ...made, ...(!current.consultar && { mensaje: null }) })
       await deps.events.tell(tx, 'impresion', { sucursal_id })
     })
   } catch (error) {

@@ -1,6 +1,7 @@
-// The name of a work at its printer's panel: «1069 · Anillado 1 · Brenda Acosta · i12».
+// The name of a work at its printer's panel: «1069 i12 · Anillado 1 · Brenda Acosta».
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
+import { startOfNombre } from '@imprimitodo/shared/rules/nombre-trabajo'
 import type { Queryable } from '../../base/db/open.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
@@ -10,15 +11,15 @@ import type { Impresion } from './store.ts'
 const MAX_OCTETS = 255
 const BETWEEN = ' · '
 
-/** Never used twice: it ends with the number of the attempt, by which the agent recognises its own job. */
+/** Never used twice: its beginning has the number of the attempt, by which the agent recognises its own job. */
 export async function nombreAtPrinter(
   db: Queryable,
   { pedido_id, nombre }: Pick<Impresion, 'pedido_id' | 'nombre'>,
   intento: number,
 ): Promise<string> {
   const pedido = pedido_id ? await findPedido(db, pedido_id) : undefined
-  const parts = pedido ? [`${pedido.numero}`, nombre, await quienRetira(db, pedido)] : [nombre]
-  return fitted(parts, `i${intento}`)
+  const parts = pedido ? [nombre, await quienRetira(db, pedido)] : [nombre]
+  return fitted(startOfNombre(pedido?.numero ?? null, intento), parts)
 }
 
 /** How staff call the order's customer; null: nothing is known. */
@@ -30,13 +31,13 @@ export async function quienRetira(
   return nombreOfPedido({ nombre, cuenta, celular: celular === SIN_CELULAR ? null : celular })
 }
 
-/** The parts that exist, joined; the longest is cut so that all of it fits, the end never. */
-export function fitted(parts: readonly (string | null)[], end: string): string {
+/** The parts that exist, joined; the longest is cut so that all of it fits, the start never. */
+export function fitted(start: string, parts: readonly (string | null)[]): string {
   const shown = parts.flatMap((part) => {
     const plain = (part ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()
     return plain ? [[...plain]] : []
   })
-  const joined = () => [...shown.map((chars) => chars.join('')), end].join(BETWEEN)
+  const joined = () => [start, ...shown.map((chars) => chars.join(''))].join(BETWEEN)
   while (Buffer.byteLength(joined()) > MAX_OCTETS) {
     const longest = shown.reduce((most, chars) => (chars.length > most.length ? chars : most), [])
     longest.splice(-2, 2, '…')

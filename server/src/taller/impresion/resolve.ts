@@ -13,6 +13,7 @@ import {
   needAnswer,
   needImpresora,
   noteOf,
+  papelPerdido,
   SILENT_MS,
 } from './respuesta.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type Impresora,
   insertImpresion,
   isPapel,
+  lockEnCola,
   lockImpresion,
   sucursalOfImpresion,
   updateImpresion,
@@ -126,6 +128,9 @@ export async function confirmImpresion(
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
+    const impresora = await findImpresora(tx, impresion.impresora_id)
+    const perdido = impresora && papelPerdido(fichaOf(impresion), impresora)
+    if (perdido) throw refuse(409, perdido)
     await updateImpresion(tx, id, { consultar: false, mensaje: null, pedida: deps.now() })
     await tellOf(tx, deps, id)
   })
@@ -178,6 +183,9 @@ export async function moveImpresion(
       mensaje: null,
       contadas: null,
       cancelar: false,
+      // The person who moves it wants it now, however long it waited
+      consultar: false,
+      pedida: deps.now(),
       caratula: await mayHaveCaratula(tx, impresion, target),
     })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
@@ -205,10 +213,23 @@ export async function announceAgain(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, id:
   await deps.db.transaction(async (tx) => {
     const impresion = await lockImpresion(tx, id)
     if (impresion?.estado !== 'en_cola' || (await mayHavePaper(tx, id))) return
-    await dropIntento(tx, deps, id)
-    await updateImpresion(tx, id, { sha256: null, bytes: null })
-    await deps.jobs.send(tx, 'preparar_impresion', { id })
+    await remake(tx, deps, id)
   })
+}
+
+/** The works that wait for this printer are made anew, since copies are made in another way now. */
+export async function remakeEnCola(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  impresora_id: number,
+): Promise<void> {
+  for (const { id } of await lockEnCola(tx, impresora_id)) await remake(tx, deps, id)
+}
+
+async function remake(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, id: number): Promise<void> {
+  await dropIntento(tx, deps, id)
+  await updateImpresion(tx, id, { sha256: null, bytes: null })
+  await deps.jobs.send(tx, 'preparar_impresion', { id })
 }
 
 /** Closes an attempt that may not send any more: its fence is no longer the open one. */

@@ -38,10 +38,16 @@ export function needAble(ficha: Ficha, impresora: Impresora): void {
  * Why a waiting work may not go to the printer's agent, in Spanish; null where it may. An older agent that
  * knows A4 alone may have taken over meanwhile: it would print on A4.
  */
-export const papelPerdido = (ficha: Ficha, impresora: Impresora | undefined): string | null =>
-  !impresora || hasHoja(ficha, impresora.perfil)
-    ? null
-    : `${impresora.nombre} ya no dice que tiene hojas ${ficha.hoja}.`
+export const papelPerdido = (
+  ficha: Ficha,
+  { nombre, perfil }: Pick<Impresora, 'nombre' | 'perfil'>,
+): string | null => (hasHoja(ficha, perfil) ? null : `${nombre} ya no dice que tiene hojas ${ficha.hoja}.`)
+
+/** The document itself repeats the copies: its printer is asked for one. */
+export const repiteCopias = (
+  { caratula }: Pick<Impresion, 'caratula'>,
+  { repetir_copias }: Pick<Impresora, 'repetir_copias'>,
+): boolean => repetir_copias || caratula
 
 export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
 
@@ -85,7 +91,7 @@ export async function impresionesAnswer(
     id: impresion.id,
     pedido_id: impresion.pedido_id,
     numero,
-    impresora,
+    impresora: { id: impresora.id, nombre: impresora.nombre },
     trabajo: impresion.trabajo,
     nombre: impresion.nombre,
     hojas: impresion.hojas,
@@ -101,11 +107,17 @@ export async function impresionesAnswer(
     mensaje: impresion.mensaje,
     contadas: contadasOf(impresion),
     consultar: impresion.consultar,
+    ...perdidoOf(impresion, impresora),
     resuelta_por: impresion.resuelta_por,
     pedida: impresion.pedida.toISOString(),
     pedida_por: impresion.pedida_por,
     terminada: impresion.terminada?.toISOString() ?? null,
   }))
+}
+
+function perdidoOf(impresion: Impresion, impresora: Pick<Impresora, 'nombre' | 'perfil'>) {
+  const papel_perdido = impresion.consultar && papelPerdido(fichaOf(impresion), impresora)
+  return papel_perdido ? { papel_perdido } : {}
 }
 
 /** Sides of the work itself: its cover came out first. */

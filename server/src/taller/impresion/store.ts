@@ -251,6 +251,25 @@ export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | und
   return found
 }
 
+/**
+ * The printer, which stays as it is until the transaction's end. Locked before its works, in the same order as
+ * `updateImpresora` does.
+ */
+export async function holdImpresora(tx: Tx, id: number): Promise<Impresora | undefined> {
+  const [found] = await tx.select().from(impresoras).where(eq(impresoras.id, id)).for('share')
+  return found
+}
+
+/** The works that wait for this printer, locked. */
+export async function lockEnCola(tx: Tx, impresora_id: number): Promise<Impresion[]> {
+  return tx
+    .select()
+    .from(impresiones)
+    .where(and(eq(impresiones.impresora_id, impresora_id), eq(impresiones.estado, 'en_cola')))
+    .orderBy(asc(impresiones.id))
+    .for('update')
+}
+
 /** Locked before the order's row, in the same order as `resolveImpresion` does. */
 export async function lockImpresionesOf(tx: Tx, pedido_id: string): Promise<void> {
   await tx
@@ -340,7 +359,7 @@ export async function listImpresiones(
   return db
     .select({
       impresion: impresiones,
-      impresora: { id: impresoras.id, nombre: impresoras.nombre },
+      impresora: { id: impresoras.id, nombre: impresoras.nombre, perfil: impresoras.perfil },
       numero: pedidos.numero,
       arriendo_hasta: intentos.arriendo_hasta,
     })

@@ -19,7 +19,8 @@ import {
   updateIntento,
 } from './arriendos-store.ts'
 import { nombreAtPrinter } from './nombre-trabajo.ts'
-import { fichaOf, papelPerdido } from './respuesta.ts'
+import { dropIntento } from './resolve.ts'
+import { fichaOf, papelPerdido, repiteCopias } from './respuesta.ts'
 import {
   type AgenteRow,
   findImpresora,
@@ -48,14 +49,16 @@ export const impresorasAgente = async (
   { sucursal_id }: AgenteRow,
 ): Promise<ImpresoraAgente[]> =>
   (await impresorasOfSucursal(db, sucursal_id)).map(
-    ({ id, nombre, uri, usuario, clave, huella, perfil, repetir_copias }) => ({
+    ({ id, nombre, uri, usuario, clave, huella, perfil }) => ({
       id,
       nombre,
       uri,
       usuario,
       clave,
       huella,
-      perfil: perfil && { ...perfil, copias: repetir_copias ? 'repetir_en_pdf' : 'impresora' },
+      // A task already asks for one copy where its document repeats them. An agent keeps this profile for a while,
+      // so it says the same whatever the owner sets: an older agent would go on making copies as before
+      perfil: perfil && { ...perfil, copias: 'impresora' },
     }),
   )
 
@@ -68,15 +71,11 @@ export async function takeTarea(
     const now = deps.now()
     const tareas: Tarea[] = []
     for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
-      const mensaje = await preguntaOf(tx, impresion, now)
-      if (mensaje && isPapel(impresion)) {
-        // A late ticket is cancelled without asking the counter
-        await updateImpresion(tx, impresion.id, { estado: 'cancelada', mensaje: TARDE, terminada: now })
-        continue
-      }
+      const impresora = await findImpresora(tx, impresion.impresora_id)
+      if (!impresora) continue
+      const mensaje = preguntaOf(impresion, impresora, now)
       if (mensaje) {
-        await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
-        await deps.events.tell(tx, 'impresion', branchOf(agente))
+        await ask(tx, deps, impresion, { mensaje, agente })
         continue
       }
       const hasta = new Date(now.getTime() + LEASE_MS)
@@ -86,28 +85,43 @@ export async function takeTarea(
         now,
         hasta,
       })
-      tareas.push(await tareaOf(tx, impresion, intento))
+      tareas.push(await tareaOf(tx, impresion, impresora, intento))
     }
     return tareas
   })
 }
 
 /** What the counter has to answer before this work goes to its printer; null: nothing. */
-async function preguntaOf(tx: Tx, impresion: Impresion, now: Date): Promise<string | null> {
-  const impresora = await findImpresora(tx, impresion.impresora_id)
+function preguntaOf(impresion: Impresion, impresora: Impresora, now: Date): string | null {
   const perdido = papelPerdido(fichaOf(impresion), impresora)
   if (perdido) return perdido
   const isStale = now.getTime() - impresion.pedida.getTime() > STALE_MS
   return isStale ? 'Esperó muchas horas: ¿la imprimimos ahora?' : null
 }
 
-/** @throws 409 */
-function needPapel(impresion: Impresion, impresora: Impresora | undefined): void {
-  const perdido = papelPerdido(fichaOf(impresion), impresora)
-  if (perdido) throw refuse(409, perdido)
+/** The work waits for the counter's answer. A slip does not: it is cancelled. */
+async function ask(
+  tx: Tx,
+  { events, now }: Pick<Deps, 'events' | 'now'>,
+  impresion: Impresion,
+  { mensaje, agente }: { mensaje: string; agente: AgenteRow },
+): Promise<void> {
+  await updateImpresion(
+    tx,
+    impresion.id,
+    isPapel(impresion)
+      ? { estado: 'cancelada', mensaje: TARDE, terminada: now() }
+      : { consultar: true, mensaje },
+  )
+  await events.tell(tx, 'impresion', branchOf(agente))
 }
 
-async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Promise<Tarea> {
+async function tareaOf(
+  tx: Tx,
+  impresion: Impresion,
+  impresora: Impresora,
+  { id, cerca }: Intento,
+): Promise<Tarea> {
   const { sha256, bytes, sin_color } = impresion
   if (!sha256 || bytes === null) throw new Error('Only what has been made is leased.')
   return {
@@ -118,35 +132,53 @@ async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Pr
     ficha: {
       ...fichaOf(impresion),
       ...(sin_color && { sin_color }),
-      // With a cover the document itself repeats the copies
-      ...(impresion.caratula && { copias: 1 }),
+      ...(repiteCopias(impresion, impresora) && { copias: 1 }),
     },
     documento: { sha256, bytes },
   }
 }
 
-/** The final permission, asked before any byte is sent to the printer. @throws 409 */
+/**
+ * The final permission, asked before any byte is sent to the printer. An agent may have held its work for hours: the
+ * counter is asked then, too. @throws 409
+ */
 export async function authoriseEntrega(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   agente: AgenteRow,
   of: { intento: number; cerca: number },
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const intento = await lockIntento(tx, { ...of, agente_id: agente.id })
-    const impresion = intento && (await lockImpresion(tx, intento.impresion_id))
-    const isWanted = impresion && ['en_cola', 'imprimiendo'].includes(impresion.estado) && !impresion.cancelar
-    if (!intento || !isWanted || isFinal(intento.fase))
-      throw refuse(409, 'Esa impresión ya no es de este agente.')
+  const pregunta = await deps.db.transaction(async (tx) => {
+    const { intento, impresion } = await needWanted(tx, { ...of, agente_id: agente.id })
     const pedido = impresion.pedido_id ? await lockPedido(tx, impresion.pedido_id) : undefined
     if (isDeshecho(pedido?.estado)) throw refuse(409, 'Ese pedido se canceló.')
     const impresora = await findImpresora(tx, impresion.impresora_id)
-    needPapel(impresion, impresora)
+    if (!impresora) throw refuse(409, 'Esa impresora ya no está.')
+    const mensaje = preguntaOf(impresion, impresora, deps.now())
+    if (mensaje && intento.autorizado === null) {
+      await dropIntento(tx, deps, impresion.id)
+      await ask(tx, deps, impresion, { mensaje, agente })
+      return mensaje
+    }
+    const perdido = papelPerdido(fichaOf(impresion), impresora)
+    if (perdido) throw refuse(409, perdido)
     await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
     await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
     if (pedido?.estado === 'pagado' && !isPapel(impresion))
-      await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
+      await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora.nombre })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
+    return null
   })
+  if (pregunta) throw refuse(409, pregunta)
+}
+
+/** The agent's open attempt and its work, locked. @throws 409 */
+async function needWanted(tx: Tx, of: Parameters<typeof lockIntento>[1]) {
+  const intento = await lockIntento(tx, of)
+  const impresion = intento && (await lockImpresion(tx, intento.impresion_id))
+  const isWanted = impresion && ['en_cola', 'imprimiendo'].includes(impresion.estado) && !impresion.cancelar
+  if (!intento || !isWanted || isFinal(intento.fase))
+    throw refuse(409, 'Esa impresión ya no es de este agente.')
+  return { intento, impresion }
 }
 
 /** Each line counts once and in order; a line of an attempt that is no longer this agent's does not count. */

@@ -82,6 +82,19 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await shop.get(pathOf(id), shop.owner)).json().ultimo.estado).toBe('en_cola')
   })
 
+  it('a ticket that its agent held all night is not printed, and asks nothing', async () => {
+    const { shop, send } = await open()
+    const id = await shop.pedido()
+    await send(id)
+    const tarea = await shop.first()
+    shop.clock.offsetMs += 9 * 3600_000
+    expect((await shop.authorise(tarea)).statusCode).toBe(409)
+    expect((await shop.get(pathOf(id), shop.owner)).json().ultimo).toMatchObject({
+      estado: 'cancelada',
+      mensaje: 'Esperó muchas horas a su impresora y no se imprimió.',
+    })
+  })
+
   it('a ticket that waits for a switched-off printer goes to the printer that is asked for, once', async () => {
     const { shop, termica, send } = await open()
     const other = await shop.printer('Epson de atrás', { uri: 'socket://10.0.0.9:9100' })

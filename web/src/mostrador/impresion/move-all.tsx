@@ -1,20 +1,13 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
-import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { moveImpresion, useAccion } from './datos.ts'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 
-/** The works that wait for that printer and may move to another, since they have not begun. */
+/** The works that wait for that printer and may move to another, since they have not begun; moved, they are asked about no more. */
 export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number): Impresion[] =>
-  vivas.filter(
-    (one) =>
-      one.impresora.id === impresora &&
-      one.estado === 'en_cola' &&
-      one.pedido_id !== null &&
-      !waitsForAnswer(one),
-  )
+  vivas.filter((one) => one.impresora.id === impresora && one.estado === 'en_cola' && one.pedido_id !== null)
 
 /**
  * Moves all works that wait for a printer to another one, one by one: those that have begun meanwhile stay.

@@ -15,7 +15,7 @@ import {
 import styles from './impresion.module.css'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 import { DesdePagina, ReprintMissing } from './reprint-part.tsx'
-import { contadasText, isMovible, preguntaText } from './textos.ts'
+import { contadasText, isMovible, preguntaText, viejaText } from './textos.ts'
 
 /** Questions for the clerk at the printer's tray: one box for each doubt, above all else on the order. */
 export function Pregunta({ impresion }: { impresion: Impresion }) {
@@ -127,29 +127,45 @@ function MoveOn({ impresion, onClose }: { impresion: Impresion; onClose: () => v
   )
 }
 
-/** A printer that was off over night must not print yesterday's works without a clerk's confirmation. */
+/**
+ * A printer that was off over night must not print yesterday's works without a clerk's confirmation. One that has no
+ * such paper any more cannot print it at all.
+ */
 function Vieja({ impresion }: { impresion: Impresion }) {
-  const { id, pedido_id, nombre, impresora, pedida } = impresion
+  const { id, pedido_id, nombre, impresora, pedida, papel_perdido } = impresion
+  const [isMoving, setMoving] = useState(false)
   const heading = useId()
   const now = useNow()
   const { mutate, isPending } = useAccion()
   return (
     <section className={styles.pregunta} aria-labelledby={heading}>
-      <h2 id={heading}>Esperó muchas horas: ¿imprimir ahora?</h2>
+      <h2 id={heading}>{viejaText(impresion)}</h2>
       <p>
         «{nombre}» se mandó a {impresora.nombre} {ageText(pedida, now)} y todavía no salió.
       </p>
       <div className={styles.respuestas}>
-        <BusyButton
-          size="medium"
-          isBusy={isPending}
-          busyText="Imprimir ahora"
-          onClick={() =>
-            mutate({ run: () => confirmImpresion(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
-          }
-        >
-          Imprimir ahora
-        </BusyButton>
+        {!papel_perdido && (
+          <BusyButton
+            size="medium"
+            isBusy={isPending}
+            busyText="Imprimir ahora"
+            onClick={() =>
+              mutate({ run: () => confirmImpresion(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
+            }
+          >
+            Imprimir ahora
+          </BusyButton>
+        )}
+        {pedido_id && (
+          <BusyButton
+            size="medium"
+            isBusy={isPending}
+            busyText="Pasar a otra impresora…"
+            onClick={() => setMoving(true)}
+          >
+            Pasar a otra impresora…
+          </BusyButton>
+        )}
         <BusyButton
           size="medium"
           isBusy={isPending}
@@ -161,6 +177,7 @@ function Vieja({ impresion }: { impresion: Impresion }) {
           No imprimir
         </BusyButton>
       </div>
+      {isMoving && <MoveOn impresion={impresion} onClose={() => setMoving(false)} />}
     </section>
   )
 }

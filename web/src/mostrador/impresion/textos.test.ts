@@ -156,6 +156,13 @@ describe('on a card', () => {
       0,
       { text: 'Esperó muchas horas: ¿imprimir ahora?', tone: 'atencion', accion: 'resolver' },
     ],
+    [
+      'what its printer has no paper for any more',
+      [{ estado: 'en_cola', consultar: true, papel_perdido: 'Ricoh ya no dice que tiene hojas A3.' }],
+      [impresora()],
+      0,
+      { text: 'Ricoh ya no dice que tiene hojas A3.', tone: 'atencion', accion: 'resolver' },
+    ],
   ] as const)('%s', (_, changes, impresoras, done, said) =>
     expect(
       enTarjeta(

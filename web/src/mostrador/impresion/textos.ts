@@ -93,7 +93,7 @@ export function enTarjeta(
   const doubt = vivas.find(isPregunta)
   if (doubt) return { text: preguntaText(doubt), tone: 'atencion', accion: 'resolver' }
   const old = vivas.find(isVieja)
-  if (old) return { text: 'Esperó muchas horas: ¿imprimir ahora?', tone: 'atencion', accion: 'resolver' }
+  if (old) return { text: viejaText(old), tone: 'atencion', accion: 'resolver' }
   const of = (one: Impresion) => impresoras.find(({ id }) => id === one.impresora.id)
   const stuck = vivas.find((one) => of(one)?.anda === false || one.mensaje !== null)
   if (stuck) {
@@ -141,6 +141,10 @@ export function salieronText(impresion: Hojas & Pick<Impresion, 'contadas'>): st
 export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nombre'>): string {
   return estado === 'detenida' ? `«${nombre}» se detuvo. ¿Qué hacemos?` : `¿Salió entero «${nombre}»?`
 }
+
+/** Why a work in the queue goes on only after an answer. */
+export const viejaText = ({ papel_perdido }: Pick<Impresion, 'papel_perdido'>): string =>
+  papel_perdido ?? 'Esperó muchas horas: ¿imprimir ahora?'
 
 /** Why a printer cannot print all of these; empty when it can (one that was not read yet may). */
 export function unableTo(fichas: readonly Ficha[], impresora: Impresora): string[] {

@@ -2,6 +2,7 @@ import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { TriangleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
+import { useSession } from '../session/session.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { useImpresoras } from './datos.ts'
@@ -15,13 +16,14 @@ import styles from './verdad.module.css'
 export function Verdad({ sucursal }: { sucursal: string }) {
   const { data, error } = useImpresoras()
   const now = useNow()
+  const own = useSession()?.sucursal
   const mine = data?.impresoras.filter((one) => !sucursal || one.sucursal === sucursal) ?? []
   if (mine.length === 0) return null
   return (
     <section className={styles.verdad} aria-label="Impresoras">
       <ul>
         {mine.map((impresora) => (
-          <Una key={impresora.id} impresora={impresora} now={now} sucursal={sucursal === ''} />
+          <Una key={impresora.id} impresora={impresora} now={now} sucursal={sucursal === '' && !own} />
         ))}
       </ul>
       <p className={styles.pie}>

@@ -5,11 +5,13 @@ import type * as z from 'zod'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { type Cambios, changedIn } from '../changed-in.ts'
 import { duenoKey } from '../dueno/datos.ts'
 import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import { problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
@@ -22,6 +24,17 @@ const valuesOf = (impresora?: Impresora) => ({
   huella: impresora?.huella ?? '',
 })
 
+type Values = ReturnType<typeof valuesOf>
+type Body = z.input<typeof Schema>
+
+const bodyOf = ({ nombre, sucursal, uri, usuario, huella }: Values): Body => ({
+  nombre,
+  sucursal,
+  uri,
+  usuario: usuario.trim() || null,
+  huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
+})
+
 /**
  * A printer's address and credentials. Its password can be set but not read: an empty field leaves it
  * unchanged.
@@ -30,20 +43,22 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
   const cache = useQueryClient()
   const { data: sucursales } = useSucursales()
   const [values, setValues] = useState(() => valuesOf(impresora))
+  const [before] = useState(() => bodyOf(values))
   const [forget, setForget] = useState(false)
   const [problemas, setProblemas] = useState<Problems>({})
+  const close = useWhileOpen(onClose)
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
-    mutationFn: (body: z.output<typeof Schema>) =>
+    mutationFn: ({ body, changed }: { body: Body; changed: Cambios<Body> }) =>
       impresora
-        ? ask('PATCH /api/mostrador/impresoras/:id', { params: { id: impresora.id }, body })
+        ? ask('PATCH /api/mostrador/impresoras/:id', { params: { id: impresora.id }, body: changed })
         : ask('POST /api/mostrador/impresoras', { body }),
     onSuccess: async (answer) => {
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
       await cache.invalidateQueries({ queryKey: impresorasKey }) // opened again, it begins with what was saved
       showToast(`${answer.data.nombre}: guardada.`)
-      onClose()
+      close()
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se guardó.' }),
   })
@@ -56,18 +71,19 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     onChange: ({ target }: { target: HTMLInputElement }) => setValues({ ...values, [name]: target.value }),
   })
   function save() {
-    const { nombre, sucursal, uri, usuario, clave, huella } = values
-    const body = {
-      nombre,
-      sucursal: sucursal || (sucursales?.[0]?.nombre ?? ''),
-      uri,
-      usuario: usuario.trim() || null,
-      huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
-      ...(clave ? { clave } : forget && { clave: null }),
-    }
-    const read = checkBody(Schema, body, Object.keys(values))
+    const { sucursal, clave } = values
+    const secret = clave ? { clave } : forget ? { clave: null } : {}
+    const typed = bodyOf({ ...values, sucursal: sucursal || (sucursales?.[0]?.nombre ?? '') })
+    const read = checkBody(Schema, { ...typed, ...secret }, Object.keys(values))
     setProblemas(read.problems ?? {})
-    if (!read.problems) mutate(read.data)
+    if (read.problems) return
+    // Its certificate is part of its address: another machine has another one
+    const changed = { ...changedIn(before, typed, [['uri', 'huella']]), ...secret }
+    if (impresora && Object.keys(changed).length === 0) {
+      showToast('No había nada que cambiar', { tone: 'info' })
+      return onClose()
+    }
+    mutate({ body: { ...typed, ...secret }, changed })
   }
   return (
     <FormDialog

@@ -63,7 +63,27 @@ async function open(rol: 'dueno' | 'operador' = 'dueno') {
   await screen.findByRole('heading', { name: 'Ricoh' })
   return userEvent.setup()
 }
+const changes = () =>
+  calls.filter(({ call }) => call === 'PATCH /api/mostrador/impresoras/3').map(({ body }) => body)
 const cancelled = () => calls.filter(({ call }) => call === CANCEL)
+
+describe('a printer in its form', () => {
+  it('sends only what changed, so that a certificate that its agent found meanwhile stays', async () => {
+    const user = await open()
+    await user.click(screen.getByRole('button', { name: /^Cambiar/ }))
+    await user.type(screen.getByLabelText('Nombre'), ' color')
+    await user.click(screen.getByRole('button', { name: 'Guardar' }))
+    await waitFor(() => expect(changes()).toEqual([{ nombre: 'Ricoh color' }]))
+  })
+
+  it('that is as it was is not sent, and closes', async () => {
+    const user = await open()
+    await user.click(screen.getByRole('button', { name: /^Cambiar/ }))
+    await user.click(screen.getByRole('button', { name: 'Guardar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(changes()).toEqual([])
+  })
+})
 
 describe('a test page, which has no order', () => {
   it('is cancelled in its printer’s queue', async () => {

@@ -32,7 +32,7 @@ it.each([
   [
     { ...perfil, lados: ['one-sided' as const], color: false, ppm: null, pdf: false, dos_pasos: false },
     true,
-    'Solo una cara|Solo blanco y negro|Las copias van repetidas en el PDF|No entiende PDF: necesita un controlador (CUPS) en el medio|Si se corta el envío, siempre va a haber que verificar',
+    'Solo una cara|Solo blanco y negro|Las copias van repetidas en el PDF|No entiende PDF: necesita un controlador (CUPS) en el medio|No recibe trabajos en dos pasos (Create-Job): necesita un controlador (CUPS) en el medio',
   ],
 ])('a profile in Spanish', (of, repetir_copias, said) =>
   expect(perfilText({ perfil: of, repetir_copias, uri: URI })?.join('|')).toBe(said),

@@ -30,6 +30,8 @@ export function perfilText({
         : 'No dice cuántas copias hace',
     ...(speed[0] ? [speed.filter(Boolean).join(', ')] : []),
     ...(pdf ? [] : ['No entiende PDF: necesita un controlador (CUPS) en el medio']),
-    ...(dos_pasos ? [] : ['Si se corta el envío, siempre va a haber que verificar']),
+    ...(dos_pasos
+      ? []
+      : ['No recibe trabajos en dos pasos (Create-Job): necesita un controlador (CUPS) en el medio']),
   ]
 }

@@ -34,8 +34,9 @@ it.each<[Partial<PerfilImpresora> | null, string]>([
 })
 
 it('says why one cannot be chosen', () => {
-  expect([porQueNo(of({})), porQueNo(of(null))?.corto, porQueNo(of({ pdf: false }))?.corto]).toEqual([
-    ...[null, 'Se anuncia y no contesta.', 'No entiende PDF.'],
+  const all = [{}, null, { pdf: false }, { dos_pasos: false }]
+  expect(all.map((one) => porQueNo(of(one))?.corto)).toEqual([
+    ...[undefined, 'Se anuncia y no contesta.', 'No entiende PDF.', 'No recibe trabajos en dos pasos.'],
   ])
 })
 

@@ -51,5 +51,11 @@ export function porQueNo({ perfil }: Encontrada): { corto: string; largo: string
       largo:
         'Los trabajos salen como PDF. Con un controlador (CUPS) en la computadora de la sucursal se puede usar: agregala escribiendo la dirección que le da CUPS.',
     }
+  if (!perfil.dos_pasos)
+    return {
+      corto: 'No recibe trabajos en dos pasos.',
+      largo:
+        'Si se cortara el envío no se sabría si salió. Con un controlador (CUPS) en la computadora de la sucursal se puede usar: agregala escribiendo la dirección que le da CUPS.',
+    }
   return null
 }

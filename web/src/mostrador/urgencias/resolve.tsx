@@ -102,8 +102,9 @@ export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) 
 }
 
 function questionOf({ impresion }: Duda): string {
-  const { nombre, numero, estado } = impresion
+  const { nombre, numero, estado, papel_perdido } = impresion
   const cual = `«${nombre}»${numero === null ? '' : ` del ${numero}`}`
+  if (papel_perdido) return `${papel_perdido} ¿Qué hacemos con ${cual}?`
   if (isVieja(impresion)) return `Esperó muchas horas: ¿imprimir ahora ${cual}?`
   return estado === 'detenida' ? `Se detuvo ${cual}. ¿Qué hacemos?` : `¿Salió entero ${cual}?`
 }

@@ -18,8 +18,9 @@ import { ageText, durationText } from '../tiempo.ts'
 
 type De<T extends TipoUrgencia> = Extract<Urgencia, { tipo: T }>
 
-const ofDuda = ({ estado, consultar, numero }: Impresion): string => {
+const ofDuda = ({ estado, consultar, numero, papel_perdido, hoja }: Impresion): string => {
   const cual = numero ?? 'prueba'
+  if (papel_perdido) return `Sin hojas ${hoja}: ${cual}`
   if (isVieja({ estado, consultar })) return `¿Imprimir ahora? ${cual}`
   return estado === 'detenida' ? `Se detuvo: ${cual}` : `¿Salió entero? ${cual}`
 }
@@ -102,6 +103,7 @@ export type Respuesta = {
 export function respuestasOf(impresion: Impresion): Respuesta[] {
   const { nombre, impresora } = impresion
   const none = { texto: 'No imprimir', done: `«${nombre}» no se imprime.` }
+  if (impresion.papel_perdido) return [{ ...none, que: 'cancelar' }]
   if (isVieja(impresion))
     return [
       { texto: 'Imprimir ahora', que: 'confirmar', done: `«${nombre}» vuelve a la cola.` },

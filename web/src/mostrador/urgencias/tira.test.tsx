@@ -269,6 +269,18 @@ describe('a question', () => {
     )
   })
 
+  it('without its paper is not sent back to the same printer', async () => {
+    const papel_perdido = 'Ricoh ya no dice que tiene hojas A3.'
+    urgencias = [duda({ estado: 'en_cola', consultar: true, papel_perdido })]
+    await open()
+    await user.click(await screen.findByRole('button', { name: /^Resolver/ }))
+    screen.getByRole('heading', {
+      name: /^Ricoh ya no dice que tiene hojas A3\. ¿Qué hacemos con «Anillado 1»/,
+    })
+    expect(screen.queryByRole('button', { name: 'Imprimir ahora' })).toBeNull()
+    screen.getByRole('button', { name: 'No imprimir' })
+  })
+
   it('is closed by Escape, with the focus back where it was opened; keys then answer nothing', async () => {
     urgencias = [duda()]
     await open()
