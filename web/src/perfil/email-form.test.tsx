@@ -12,6 +12,7 @@ const CARLA = { id: 1, email: 'carla@example.com', email_pendiente: null, nombre
 const CHANGE = 'PATCH /api/clientes/actualizar/'
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
+let queries: ReturnType<typeof createQueryClient>
 
 /** As the profile shows it, with the session's customer. */
 function Screen() {
@@ -25,7 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   script = {}
   calls = fakeServer(script)
-  const queries = createQueryClient()
+  queries = createQueryClient()
   queries.setQueryData<unknown>(['cliente-actual'], { cliente: CARLA })
   render(
     <QueryClientProvider client={queries}>
@@ -41,6 +42,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const confirmedElsewhere = (email: string) => {
+  queries.setQueryData<unknown>(['cliente-actual'], { cliente: { ...CARLA, email } })
+  return pass(0)
+}
 const field = () => screen.getByLabelText<HTMLInputElement>('Correo electrónico')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Actualizar correo' }))
@@ -67,6 +72,14 @@ it('another address is sent; a toast says so, and which mailbox got the confirma
   toasts().getByText('Confirmalo desde el mail que te mandamos')
   form().getByText(/^El mail está en otra@example\.com\./)
   expect(field().value).toBe('carla@example.com')
+})
+
+it('an address that was confirmed in another tab is in the field, except where another was typed', async () => {
+  await confirmedElsewhere('nueva@example.com')
+  expect(field().value).toBe('nueva@example.com')
+  type('otra@example.com')
+  await confirmedElsewhere('carla@example.com')
+  expect(field().value).toBe('otra@example.com')
 })
 
 it.each([

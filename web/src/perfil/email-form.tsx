@@ -15,7 +15,9 @@ import styles from './perfil.module.css'
  */
 export function EmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
   const queries = useQueryClient()
-  const [email, setEmail] = useState(current)
+  // Until something is typed the field follows the account, which another tab may have changed
+  const [typed, setTyped] = useState<string | null>(null)
+  const email = typed ?? current
   const [problem, setProblem] = useState<string | null>(null)
   const [isSame, setSame] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -45,7 +47,7 @@ export function EmailForm({ email: current, pendiente }: { email: string; pendie
       return showToast(changed, { tone: 'error' })
     }
     setCliente(queries, changed)
-    setEmail(changed.email)
+    setTyped(null)
     showToast('Correo actualizado correctamente')
     if (changed.email_pendiente) showToast('Confirmalo desde el mail que te mandamos')
   }
@@ -68,7 +70,7 @@ export function EmailForm({ email: current, pendiente }: { email: string; pendie
           hint={isSame ? 'Ese ya es tu correo.' : 'Vas a confirmarlo desde un mail que te mandamos ahí.'}
           onBlur={() => setProblem(emailProblem(email) ?? problem)}
           onChange={({ target }) => {
-            setEmail(target.value)
+            setTyped(target.value)
             setSame(false)
             if (problem) setProblem(emailProblem(target.value))
           }}

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 import { useModal } from './use-modal.ts'
 
 /**
- * A modal on the native `<dialog>`: focus stays inside, Escape and a click outside close it, the focus returns to
- * what opened it. Rendered only while open.
+ * A modal on the native `<dialog>`: focus stays inside, Escape and a press outside close it, the focus returns to
+ * what opened it. Once something was typed, a press outside leaves it open. Rendered only while open.
  */
 export function Dialog({
   title,
@@ -22,6 +22,9 @@ export function Dialog({
 }) {
   const dialog = useModal()
   const heading = useId()
+  const isTyped = useRef(false)
+  // The click of a press that selects text and ends outside is told of the dialog itself
+  const isPressedOutside = useRef(false)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape (onCancel) or the button
     <dialog
@@ -32,8 +35,14 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+      onChange={() => {
+        isTyped.current = true
+      }}
+      onPointerDown={({ target }) => {
+        isPressedOutside.current = target === dialog.current
+      }}
+      onClick={({ target }) => {
+        if (target === dialog.current && isPressedOutside.current && !isTyped.current) onClose()
       }}
     >
       <div className={styles.sheet}>

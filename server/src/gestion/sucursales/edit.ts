@@ -11,7 +11,7 @@ import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes, writeAjustes } from '../ajustes/service.ts'
 import { noteCambio, type Quien } from '../auditoria/service.ts'
-import { insertSucursal, isNombreTaken, listSucursales, updateSucursalRow } from './store.ts'
+import { insertSucursal, isNombreTaken, listSucursales, lockSucursales, updateSucursalRow } from './store.ts'
 
 type Having = Pick<Deps, 'tienda' | 'now'>
 type Perfil = Parameters<typeof hasHoja>[1]
@@ -49,6 +49,7 @@ export function updateSucursal(
   change: Body<'PATCH /api/mostrador/sucursales/:id'>,
 ): Promise<Sucursal> {
   return tienda.edit(async (tx) => {
+    await lockSucursales(tx) // the whole row is written, from what is read here
     const [antes] = await listSucursales(tx, id)
     if (!antes) throw notFound('Esa sucursal no existe.')
     const { id: _, ...row } = await checked(tx, id, { ...antes, ...change })

@@ -28,12 +28,16 @@ export async function findSucursalByNombre(db: Queryable, nombre: string): Promi
 export const sucursalesIn = (db: Queryable) =>
   db.select({ id: sucursales.id, nombre: sucursales.nombre }).from(sucursales).as('sucursales_vista')
 
+/** No branch is added or changed by others until the transaction ends. */
+export const lockSucursales = (tx: Tx) =>
+  tx.execute(sql`lock table ${sucursales} in share row exclusive mode`)
+
 /**
  * Names compare without case, as customers and calls write them. No other transaction names a branch
  * meanwhile.
  */
 export async function isNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {
-  await tx.execute(sql`lock table ${sucursales} in share row exclusive mode`)
+  await lockSucursales(tx)
   const found = await tx
     .select({ id: sucursales.id })
     .from(sucursales)

@@ -51,6 +51,23 @@ test('a branch is added and moved; its hours are understood or refused', async (
   expect((await shop.get('/api/sucursales')).json()).toHaveLength(3)
 })
 
+test('what several people change of a branch at the same moment all stays', async () => {
+  const { ask, look } = await ownerShop()
+  const [{ id }] = await look('sucursales')
+  for (let time = 0; time < 10; time++) {
+    const changes = {
+      direccion: `España ${100 + time}`,
+      whatsapp: `549386547${1000 + time}`,
+      lng: -65 - time / 10,
+    }
+    const each = Object.entries(changes).map(([key, value]) =>
+      ask('PATCH', `sucursales/${id}`, { [key]: value }),
+    )
+    for (const { statusCode } of await Promise.all(each)) expect(statusCode).toBe(200)
+    expect((await look('sucursales'))[0]).toMatchObject(changes)
+  }
+})
+
 test('where a branch is moved to, its deliveries are measured from at once', async () => {
   const { shop, ask, look } = await ownerShop()
   const [{ id }] = await look('sucursales')

@@ -5,7 +5,6 @@ import {
   CuentaCorrienteForm,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { CONDICION_TITLES, CONDICIONES_IVA, isCondicionIva } from '@imprimitodo/shared/rules/factura'
-import { useState } from 'react'
 import { useNavigate } from '../../ui/link.tsx'
 import { type Campo, Editor, type Valores } from '../dueno/editor.tsx'
 import { numberOf, textOf, typed } from '../dueno/valores.ts'
@@ -116,22 +115,11 @@ const cambioOf = (valores: Valores) => ({
   suspendida: valores.suspendida === true,
 })
 
-/** The fields that changed. */
-const changedIn = <T extends object>(before: T, after: T): Partial<T> => {
-  const changed: Partial<T> = { ...after }
-  for (const key in changed) if (Object.is(before[key], after[key])) delete changed[key]
-  return changed
-}
-
-/**
- * Sends only changed fields, so that another person's change stays: a new e-mail does not undo a limit or a
- * suspension.
- */
 export function ChangeCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
   const { campos } = useCampos()
   const again = useCuentasAgain()
   const params = { id: String(cuenta.id) }
-  const [inicial] = useState(() => ({
+  const inicial = {
     nombre: cuenta.nombre,
     limite: typed(cuenta.limite),
     documento: cuenta.documento ?? '',
@@ -140,7 +128,7 @@ export function ChangeCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onC
     email: cuenta.email ?? '',
     sucursal: cuenta.sucursal ?? '',
     suspendida: cuenta.suspendida,
-  }))
+  }
   return (
     <Editor
       title={`Cambiar ${cuenta.nombre}`}
@@ -156,8 +144,8 @@ export function ChangeCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onC
       ]}
       inicial={inicial}
       saved="Cuenta corriente guardada"
-      body={(valores) => changedIn(cambioOf(inicial), cambioOf(valores))}
-      save={(body) => ask('PATCH /api/mostrador/cuentas-corrientes/:id', { params, body })}
+      body={cambioOf}
+      change={(body) => ask('PATCH /api/mostrador/cuentas-corrientes/:id', { params, body })}
       onSaved={again}
       onClose={onClose}
     />

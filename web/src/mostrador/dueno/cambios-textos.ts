@@ -81,6 +81,7 @@ const NOMBRES: {
     'ruleta.pesos': 'Ruleta: probabilidad de cada valor (%)',
     'ruleta.presupuesto': 'Ruleta: tope por día',
     retencion_dias: 'Días que se guardan los archivos',
+    retencion_listo_dias: 'Días que se guardan los archivos sin retirar',
     sensibilidad_color: 'Color en los escaneos',
     'limites.paginas_archivo': 'Páginas de un archivo',
     'limites.paginas_pedido': 'Páginas de un pedido',

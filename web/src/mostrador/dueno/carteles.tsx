@@ -72,10 +72,10 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
         texto: textOf(valores.texto),
         imagen_id: fotos[0]?.imagen_id ?? null,
       })}
-      save={(body) =>
-        cartel
-          ? ask('PATCH /api/mostrador/carteles/:id', { params: { id: String(cartel.id) }, body })
-          : ask('POST /api/mostrador/carteles', { body })
+      save={(body) => ask('POST /api/mostrador/carteles', { body })}
+      change={
+        cartel &&
+        ((body) => ask('PATCH /api/mostrador/carteles/:id', { params: { id: String(cartel.id) }, body }))
       }
       onSaved={reload}
       onClose={onClose}

@@ -46,10 +46,10 @@ export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
           inicial={{ nombre: of?.nombre ?? '' }}
           saved="Categoría guardada"
           body={({ nombre }) => ({ nombre: textOf(nombre) })}
-          save={(body) =>
-            of
-              ? ask('PATCH /api/mostrador/categorias/:id', { params: { id: String(of.id) }, body })
-              : ask('POST /api/mostrador/categorias', { body })
+          save={(body) => ask('POST /api/mostrador/categorias', { body })}
+          change={
+            of &&
+            ((body) => ask('PATCH /api/mostrador/categorias/:id', { params: { id: String(of.id) }, body }))
           }
           onSaved={reload}
           onClose={close}

@@ -2,7 +2,7 @@
 
 import { AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { PremioForm } from '@imprimitodo/shared/api/catalogo'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/toasts.tsx'
@@ -14,23 +14,26 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 type Sent = Parameters<typeof save>[0]
 const save = vi.fn()
+const change = vi.fn()
 const onSaved = vi.fn()
 const onClose = vi.fn()
 let user: UserEvent
 
 beforeEach(() => {
   save.mockReset()
+  change.mockReset()
   onSaved.mockReset()
   onClose.mockReset()
-  save.mockResolvedValue({ ok: true, status: 200, data: {}, errores: null })
+  for (const call of [save, change])
+    call.mockResolvedValue({ ok: true, status: 200, data: {}, errores: null })
   user = userEvent.setup()
 })
 afterEach(cleanup)
 
 const BLANK = { nombre: '', descripcion: '', puntos_requeridos: '', cantidad: '', valor: '', orden: '0' }
 
-function open(typed: Partial<typeof BLANK> = {}): void {
-  render(
+function open(typed: Partial<typeof BLANK> = {}, isNew = true): () => void {
+  const { unmount } = render(
     <>
       <Toasts />
       <Editor
@@ -57,11 +60,14 @@ function open(typed: Partial<typeof BLANK> = {}): void {
           imagen_id: null,
         })}
         save={(body: Sent) => save(body)}
+        change={isNew ? null : change}
+        together={[['es_codigo_canje', 'cantidad']]}
         onSaved={onSaved}
         onClose={onClose}
       />
     </>,
   )
+  return unmount
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const wrong = () =>
@@ -124,6 +130,17 @@ describe('a form of the owner', () => {
     screen.getByText('Premio guardado')
   })
 
+  it('closed while it is being saved does not close what was opened meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    onSaved.mockReturnValue(promise)
+    const unmount = open({ nombre: 'Taza', puntos_requeridos: '1500', cantidad: '3' })
+    await press()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    unmount()
+    await act(async () => resolve())
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
   it.each([
     ['at its field', { nombre: ['Ya hay uno con ese nombre.'] }, 'Ya hay uno con ese nombre.', ['nombre']],
     ['as a whole', { detail: 'Ahora no.' }, 'Ahora no.', []],
@@ -143,6 +160,33 @@ describe('a form of the owner', () => {
     open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })
     await press()
     await waitFor(() => expect(alerts()).toEqual(['No hay conexión con el servidor: no se guardó.']))
+  })
+})
+
+describe('a form of what is there already', () => {
+  const TAZA = { nombre: 'Taza', puntos_requeridos: '1500', cantidad: '5' }
+
+  it('sends only the fields that changed, so that what others changed meanwhile stays', async () => {
+    open(TAZA, false)
+    await user.type(field('Descripción'), 'De cerámica')
+    await press()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect([save.mock.calls, change.mock.calls]).toEqual([[], [[{ descripcion: 'De cerámica' }]]])
+  })
+
+  it('sends together the fields that mean one thing only together', async () => {
+    open(TAZA, false)
+    await user.type(field('Cantidad'), '0')
+    await press()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(change.mock.calls).toEqual([[{ es_codigo_canje: false, cantidad: 50 }]])
+  })
+
+  it('that is as it was is not sent, and closes', async () => {
+    open(TAZA, false)
+    await press()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect([save.mock.calls, change.mock.calls, onSaved.mock.calls]).toEqual([[], [], []])
   })
 })
 

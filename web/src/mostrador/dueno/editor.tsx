@@ -5,8 +5,10 @@ import { cx } from '../../ui/cx.ts'
 import { Field, FieldError, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { type Cambios, changedIn } from '../changed-in.ts'
 import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { useWhileOpen } from '../while-open.ts'
 import styles from './dueno.module.css'
 import { fieldProblems, numberOf } from './valores.ts'
 
@@ -21,12 +23,21 @@ export type Campo<Name extends string = string> = {
   opciones?: [string, string][]
 }
 
+/** How the form is sent: by `save` the whole parsed body, or by `change` what changed of what is there already. */
+type Sending<S extends z.ZodType<unknown, object>, T> =
+  | {
+      save: (body: z.output<S>) => Promise<Answer<T>>
+      /** Null: it is a new one. */
+      change?: ((changed: Cambios<z.input<S>>) => Promise<Answer<T>>) | null
+    }
+  | { save?: undefined; change: (changed: Cambios<z.input<S>>) => Promise<Answer<T>> }
+
 /**
  * A form in a dialog, from its fields. `body` makes the call's body of them, and `schema` is that call's:
- * what it, or the server, refuses is shown under its field, and the first gets the focus. `save` sends the
- * parsed body. Closes by itself after saving.
+ * what it, or the server, refuses is shown under its field, and the first gets the focus. Closes by itself after
+ * saving.
  */
-export function Editor<F extends Valores, S extends z.ZodType, T>({
+export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, T>({
   title,
   schema,
   campos,
@@ -36,10 +47,13 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   edit = (valores) => valores,
   check = () => null,
   body,
+  antes,
+  together,
   save,
+  change,
   onSaved,
   onClose,
-}: {
+}: Sending<S, T> & {
   title: string
   schema: S
   /** The fields shown; a function where they depend on the form's values. */
@@ -53,7 +67,10 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   /** Problems by the name of a field or of a part of `children`; null where there are none. */
   check?: (valores: F) => Problems | null
   body: (valores: F) => z.input<S>
-  save: (body: z.output<S>) => Promise<Answer<T>>
+  /** What is there already, where the form begins with something else. */
+  antes?: object
+  /** Fields of the body that mean one thing only together: if one changed, all are sent. */
+  together?: readonly (readonly (keyof z.input<S> & string)[])[]
   /** Waited for: a list that is not loaded again yet would open the editor with the old values. */
   onSaved: (data: T) => unknown
   onClose: () => void
@@ -61,26 +78,35 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   const [valores, setValores] = useState(inicial)
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
+  const [before] = useState(() => antes ?? body(inicial))
+  const close = useWhileOpen(onClose)
   const shown = typeof campos === 'function' ? campos(valores) : campos
 
   async function submit() {
     // A text that is no number would be sent as null
     const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
+    const asked = body(valores)
     const read = checkBody(
       schema,
-      body(valores),
+      asked,
       shown.map(({ name }) => name),
     )
     const found = { ...read.problems, ...check(valores), ...numbers }
     if (read.problems || Object.keys(found).length > 0) return setProblems(found)
+    const changed = changedIn(before, asked, together)
+    if (change && Object.keys(changed).length === 0) {
+      showToast('No había nada que cambiar', { tone: 'info' })
+      return onClose()
+    }
     setBusy(true)
-    const answer = await save(read.data).catch(() => null)
+    const sent = change ? change(changed) : save?.(read.data)
+    const answer = await sent?.catch(() => null)
     if (answer?.ok) await onSaved(answer.data)
     setBusy(false)
     if (answer?.ok) {
       showToast(saved)
-      return onClose()
+      return close()
     }
     setProblems(
       answer

@@ -15,6 +15,9 @@ import { Marco } from './marco.tsx'
 import { negocioPartesOf, type Parte } from './negocio-partes.ts'
 import { RuletaSeccion } from './ruleta-seccion.tsx'
 
+/** The wheel and paper are saved as a whole, elsewhere. */
+const Cambio = AjustesChange.omit({ ruleta: true, hojas: true })
+
 /**
  * The shop's identity, and its discounts and prizes. Prices, delivery and retention are on the settings page.
  */
@@ -53,12 +56,13 @@ export function NegocioPage() {
       {data && editing && (
         <Editor
           title={editing.title}
-          schema={AjustesChange}
+          schema={Cambio}
           campos={editing.campos}
           inicial={editing.inicial(data)}
           saved="Guardado"
-          body={(valores) => editing.body(valores, data)}
-          save={(body) => ask('PUT /api/mostrador/ajustes', { body })}
+          body={(valores) => editing.body(valores)}
+          antes={data}
+          change={(body) => ask('PUT /api/mostrador/ajustes', { body })}
           onSaved={reload}
           onClose={() => setEditing(null)}
         >

@@ -25,7 +25,7 @@ export type Parte = {
   facts: (ajustes: Ajustes) => string[]
   campos: Campo[]
   inicial: (ajustes: Ajustes) => Valores
-  body: (valores: Valores, ajustes: Ajustes) => AjustesChange
+  body: (valores: Valores) => Omit<AjustesChange, 'ruleta' | 'hojas'>
 }
 
 /** Joins the filled parts; '' where none is. */
@@ -122,10 +122,7 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
       ingresos_brutos: textOf(valores.ingresos_brutos) || null,
       inicio_actividades: textOf(valores.inicio_actividades) || null,
       puntos_venta: Object.fromEntries(
-        sucursales.flatMap((nombre) => {
-          const numero = numberOf(valores[puntoVenta(nombre)])
-          return numero === null ? [] : [[nombre, numero]] // a missing number is not invented
-        }),
+        sucursales.map((nombre) => [nombre, numberOf(valores[puntoVenta(nombre)])]),
       ),
     },
   }),

@@ -113,6 +113,9 @@ export function PersonasPage() {
   )
 }
 
+/** A new person; a generated password, or until when the invitation is valid. */
+type Hecha = { usuario: Usuario; password: string | null; hasta: string | null }
+
 function PersonaEditor({
   persona,
   onPassword,
@@ -163,23 +166,18 @@ function PersonaEditor({
         password: valores.password || null,
         invitar: valores.invitar === true,
       })}
-      save={async ({
-        password,
-        invitar,
-        ...body
-      }): Promise<Answer<Usuario | { usuario: Usuario; password: string | null; hasta: string | null }>> => {
-        if (!persona) return ask('POST /api/mostrador/usuarios', { body: { ...body, password, invitar } })
-        const { sucursal, rol, ...own } = body
-        return ask('PATCH /api/mostrador/usuarios/:id', {
-          params: { id: String(persona.id) },
-          body: isOwner ? own : body,
-        })
-      }}
+      save={(body): Promise<Answer<Hecha | Usuario>> => ask('POST /api/mostrador/usuarios', { body })}
+      change={
+        persona &&
+        ((body) => ask('PATCH /api/mostrador/usuarios/:id', { params: { id: String(persona.id) }, body }))
+      }
       onSaved={async (made) => {
+        // First: it is shown only once, and the list may take long
+        if ('usuario' in made) {
+          onPassword(made.password)
+          if (made.hasta) showToast(`Le mandamos la invitación: vale hasta el ${formatMoment(made.hasta)}`)
+        }
         await reload()
-        if (!('usuario' in made)) return
-        onPassword(made.password)
-        if (made.hasta) showToast(`Le mandamos la invitación: vale hasta el ${formatMoment(made.hasta)}`)
       }}
       onClose={onClose}
     />

@@ -113,10 +113,12 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
         valor: numberOf(valores.valor),
         imagen_id: fotos[0]?.imagen_id ?? null,
       })}
-      save={(body) =>
-        premio
-          ? ask('PATCH /api/mostrador/premios/:id', { params: { id: String(premio.id) }, body })
-          : ask('POST /api/mostrador/premios', { body })
+      // Sheets of each code, or the stock
+      together={[['es_codigo_canje', 'cantidad']]}
+      save={(body) => ask('POST /api/mostrador/premios', { body })}
+      change={
+        premio &&
+        ((body) => ask('PATCH /api/mostrador/premios/:id', { params: { id: String(premio.id) }, body }))
       }
       onSaved={reload}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { type CategoriaDueno, type ProductoDueno, ProductoForm } from '@imprimit
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/producto'
 import { useState } from 'react'
+import { Notice } from '../../ui/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { useReload } from './datos.ts'
@@ -85,16 +86,19 @@ export function ProductoEditor({
         ...(isUploading && { video: 'Esperá a que termine de subir, o cancelá la subida.' }),
       })}
       body={bodyOf}
-      save={(body) =>
-        producto
-          ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body })
-          : ask('POST /api/mostrador/productos', { body })
+      together={[['video', 'portada_id']]}
+      save={(body) => ask('POST /api/mostrador/productos', { body })}
+      change={
+        producto &&
+        ((body) => ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body }))
       }
       onSaved={reload}
       onClose={onClose}
     >
-      {(problems) => (
+      {(problems, { es_oferta }) => (
         <>
+          {/* Of an offer that was made meanwhile: its fields are not shown here */}
+          {!es_oferta && problems.precio_anterior && <Notice tone="error">{problems.precio_anterior}</Notice>}
           <VideoCampo valor={video} problems={problems} onChange={setVideo} onBusy={setUploading} />
           <Fotos fotos={fotos} max={PRODUCTO_IMAGENES_MAX} problem={problems.imagenes} onChange={setFotos} />
         </>

@@ -2,7 +2,7 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import type { UsoRuleta } from '@imprimitodo/shared/rules/tirada'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RuletaEditor } from './ruleta-editor.tsx'
@@ -112,6 +112,16 @@ describe('the odds of the wheel', () => {
       { ruleta: { ...range, pesos: [20, 80], presupuesto: 500 } },
       { ruleta: { ...range, pesos: null, presupuesto: 500 } },
     ])
+  })
+
+  it('closed while they are being saved do not close what was opened meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    vi.stubGlobal('fetch', () => promise)
+    const { unmount } = open({ min: 2, max: 3 })
+    await save()
+    unmount()
+    await act(async () => resolve(Response.json({})))
+    expect(onClose).not.toHaveBeenCalled()
   })
 
   it('report a wrong budget at its field, a refusal, and a lost network; typed values stay', async () => {

@@ -10,6 +10,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import { useReload } from './datos.ts'
 import { RuletaCosto } from './ruleta-costo.tsx'
 import styles from './ruleta-editor.module.css'
@@ -86,6 +87,7 @@ export function RuletaEditor({
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
   const reload = useReload()
+  const close = useWhileOpen(onClose)
   const { min, max, porcentajes, fijos, alike } = odds
   const asked = {
     min,
@@ -106,7 +108,7 @@ export function RuletaEditor({
     if (!answer) return setProblems({ general: 'No hay conexión con el servidor: no se guardó.' })
     if (!answer.ok) return setProblems(fieldProblems(answer.data, answer.errores))
     showToast('Ruleta guardada')
-    onClose()
+    close()
   }
 
   return (

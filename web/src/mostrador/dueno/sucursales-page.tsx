@@ -114,10 +114,10 @@ function SucursalEditor({
         lng: punto?.lng ?? null,
         hojas: OTRAS_HOJAS.filter((hoja) => valores[hoja] === true),
       })}
-      save={(body) =>
-        of
-          ? ask('PATCH /api/mostrador/sucursales/:id', { params: { id: String(of.id) }, body })
-          : ask('POST /api/mostrador/sucursales', { body })
+      together={[['lat', 'lng']]}
+      save={(body) => ask('POST /api/mostrador/sucursales', { body })}
+      change={
+        of && ((body) => ask('PATCH /api/mostrador/sucursales/:id', { params: { id: String(of.id) }, body }))
       }
       onSaved={reload}
       onClose={onClose}

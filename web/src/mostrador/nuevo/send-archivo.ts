@@ -16,7 +16,8 @@ const FOTOS: Record<MotivoFoto, string> = {
   muerta: `Es demasiado grande para convertirla acá. ${POR_CELULAR}`,
 }
 const CORTADO = 'Se cortó la conexión y no terminó de subir.'
-const SIN_CONVERSOR = 'No se pudo abrir el conversor de fotos.'
+/** The page was left open while newer versions took its place: its code is no longer there. */
+const VIEJA = 'Recargá la página y mandalo de nuevo: lo que cargaste no se pierde.'
 
 type Around = {
   signal: AbortSignal
@@ -43,7 +44,7 @@ export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Prom
     if (!file) return perdido(archivo)
     const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
     onPaso({ estado: 'sube', percent: 0 })
-    const { uploadInParts } = await optional(() => import('../../api/upload-in-parts.ts'))
+    const { uploadInParts } = await codeOf(() => import('../../api/upload-in-parts.ts'))
     const subida = await uploadInParts({ name: archivo.nombre }, pdf, {
       signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
@@ -61,6 +62,11 @@ function failed(archivo: Archivo, error: unknown): Archivo {
   return malo(archivo, CORTADO, true)
 }
 
+const codeOf = <T>(load: () => Promise<T>): Promise<T> =>
+  optional(load).catch(() => {
+    throw new NoVa(navigator.onLine ? VIEJA : CORTADO, true)
+  })
+
 /**
  * The file of this page load, or the copy that survived a reload. The original may have been on a removed pen
  * drive.
@@ -76,11 +82,9 @@ async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File 
 /** On A4 with a white edge. From then on the PDF is stored instead. */
 async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
   onPaso({ estado: 'foto' })
-  const [{ readFoto }, { convertFotos: convertir }] = await optional(() =>
+  const [{ readFoto }, { convertFotos: convertir }] = await codeOf(() =>
     Promise.all([import('../../ui/fotos/read-foto.ts'), import('../../ui/fotos/convert.ts')]),
-  ).catch(() => {
-    throw new NoVa(SIN_CONVERSOR, true)
-  })
+  )
   const foto = await readFoto(id, file)
   if (foto.estado !== 'lista') throw new NoVa(FOTOS[foto.estado === 'no' ? foto.motivo : 'rota'])
   try {

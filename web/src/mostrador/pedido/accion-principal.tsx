@@ -22,8 +22,8 @@ type Props = {
   /** Why printing keeps it from being ready. */
   falta: string | null
   impresoras: readonly Impresora[]
-  /** The shelf as it is being typed. */
-  estante: string
+  /** The shelf as it is being typed; null: nothing was. */
+  estante: string | null
 }
 
 /** The main action, in the head of the order's page; beside it the next step, if that is another one. */
@@ -66,7 +66,7 @@ function Paso({
   pedido: PedidoMostrador
   step: CounterStep
   falta: string | null
-  estante: string
+  estante: string | null
   keepFocus: () => void
   isMain: boolean
 }) {

@@ -14,6 +14,7 @@ import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
 import { type Pagos, usePagos } from '../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../cobro/use-sell.ts'
 import { useFocusKept } from '../layout/heading.tsx'
+import { useWhileOpen } from '../while-open.ts'
 
 const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
 
@@ -48,6 +49,7 @@ function ChargeDialog({
   const { pedido_id, numero, sucursal, pago, venta_id } = pedido
   const isRest = pedido.resta > 0
   const [codigos, setCodigos] = useState<readonly string[]>([])
+  const close = useWhileOpen(onClose)
   const [descuento, setDescuento] = useState<Descuento | null>(null)
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
@@ -65,7 +67,7 @@ function ChargeDialog({
     onDone()
     if (pagos.cobro?.porLink) return
     tellCobrado(numero, pagos, ultima.current?.vuelto ?? pagos.vuelto)
-    onClose()
+    close()
   }
   if (hecha?.init_point)
     return <PorLink venta={hecha} link={hecha.init_point} numero={numero} onClose={onClose} />

@@ -12,6 +12,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 
 /** Tells the customer that it will be late, with a new hour: the field is preset to the shop's estimate. */
 export function Delay({ pedido }: { pedido: PedidoMostrador }) {
@@ -50,6 +51,7 @@ function DelayDialog({
 }) {
   const cache = useQueryClient()
   const [hora, setHora] = useState(typed(sugerida))
+  const close = useWhileOpen(onClose)
   const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -67,7 +69,7 @@ function DelayDialog({
       if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo avisar.')
       cache.setQueryData(pedidoKey(pedido_id), answer.data)
       showToast(`Pedido ${numero}: ahora, ${formatMoment(when).toLowerCase()} h.`)
-      onClose()
+      close()
     },
     onError: () => setProblem('No hay conexión: no se avisó. Probá de nuevo.'),
   })

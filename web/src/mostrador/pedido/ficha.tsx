@@ -28,9 +28,9 @@ export function Ficha({
   onEstante,
 }: {
   pedido: PedidoMostrador
-  /** The shelf as it is being typed: «Marcar listo» sends it along. */
-  estante: string
-  onEstante: (estante: string) => void
+  /** The shelf as it is being typed: «Marcar listo» sends it along; null: nothing was. */
+  estante: string | null
+  onEstante: (estante: string | null) => void
 }) {
   const held = useTomado(pedido)
   const isOpen = isEnTablero(pedido.estado)
@@ -117,9 +117,11 @@ function Estante({
 }: {
   pedido: PedidoMostrador
   isOpen: boolean
-  estante: string
-  onEstante: (estante: string) => void
+  estante: string | null
+  onEstante: (estante: string | null) => void
 }) {
+  // A colleague's entry arrives in the field until something is typed there
+  const shown = estante ?? pedido.estante ?? ''
   const [isEditing, setEditing] = useState(false)
   // A colleague's entry must not remove the field meanwhile
   const [isWithin, setWithin] = useState(false)
@@ -130,15 +132,15 @@ function Estante({
   const isAsked = pedido.estado === 'listo' && !pedido.estante
   function send(event: FormEvent) {
     event.preventDefault()
-    const why = estanteProblem(estante)
+    const why = estanteProblem(shown)
     setWrong(why)
     if (why || isPending) return
     mutate(
-      { estante },
+      { estante: shown },
       {
         onSuccess: ({ ok }) => {
           if (!ok) return
-          onEstante('')
+          onEstante(null)
           setEditing(false)
           setWithin(false)
         },
@@ -152,13 +154,7 @@ function Estante({
         <p>
           <b className={styles.estante}>{pedido.estante}</b>
           {isOpen && (
-            <TextButton
-              ref={button}
-              onClick={() => {
-                onEstante(pedido.estante ?? '')
-                setEditing(true)
-              }}
-            >
+            <TextButton ref={button} onClick={() => setEditing(true)}>
               Cambiar<span className="visually-hidden"> el estante</span>
             </TextButton>
           )}
@@ -182,7 +178,7 @@ function Estante({
             maxLength={ESTANTE_MAX}
             autoComplete="off"
             placeholder="B3"
-            value={estante}
+            value={shown}
             aria-invalid={wrong ? true : undefined}
             onChange={({ target }) => onEstante(target.value)}
           />

@@ -10,6 +10,7 @@ import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
+import { useWhileOpen } from '../while-open.ts'
 
 /** Moves it to another branch, as long as it is still to be made. */
 export function MoveAway({ pedido }: { pedido: PedidoMostrador }) {
@@ -41,6 +42,7 @@ function MoveAwayDialog({
   const cache = useQueryClient()
   const navigate = useNavigate()
   const own = useSession()?.sucursal
+  const close = useWhileOpen(onClose)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     networkMode: 'always', // offline it must fail now instead of being sent later
@@ -58,13 +60,13 @@ function MoveAwayDialog({
         // A toast: the order may have advanced too far for this dialog to exist
         showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo pasar.'}`)
         void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
-        return onClose()
+        return close()
       }
       showToast(`Pedido ${numero}: pasó a ${to}.`)
       // A clerk of this branch can no longer see it
       if (own) return navigate('/mostrador')
       cache.setQueryData(pedidoKey(pedido_id), answer.data)
-      onClose()
+      close()
     },
     onError: () => setProblem('No hay conexión: no se pasó. Probá de nuevo.'),
   })

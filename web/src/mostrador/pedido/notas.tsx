@@ -11,6 +11,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { markOwnDoing } from '../live/own.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import styles from './notas.module.css'
 
 /** The customer's note to the shop, and the notes of the staff. */
@@ -59,6 +60,7 @@ function NotaDialog({
 }) {
   const cache = useQueryClient()
   const [texto, setTexto] = useState('')
+  const close = useWhileOpen(onClose)
   const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -69,7 +71,7 @@ function NotaDialog({
       markOwnDoing()
       if (answer.ok) {
         cache.setQueryData(pedidoKey(pedido_id), answer.data)
-        onClose()
+        close()
       } else if (answer.status !== 401) setProblem(answer.errores ?? 'No se pudo guardar.')
     },
     onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),

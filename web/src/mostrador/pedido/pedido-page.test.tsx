@@ -114,6 +114,9 @@ describe('an order', () => {
     await open({ archivos_guardados: false })
     screen.getByText(/^Los archivos de este pedido ya se borraron/)
     expect(screen.queryByRole('button', { name: /PDF/ })).toBeNull()
+    cleanup()
+    await open({ archivos_guardados: false, archivos: [], trabajos: [] })
+    expect(screen.queryByText(/ya se borraron/)).toBeNull()
   })
 })
 
@@ -299,6 +302,19 @@ describe('the facts written on an order', () => {
     await user.keyboard('2')
     expect(document.activeElement).toBe(field)
     expect(screen.getByLabelText<HTMLInputElement>('Estante').value).toBe('d2')
+  })
+
+  it('a shelf that is only looked at follows a colleague’s, and is not sent when it is marked ready', async () => {
+    script[post('estado')] = becomes({ estado: 'listo', estante: 'C1' })
+    const cache = await open({ estado: 'en_produccion', estante: 'B3' })
+    await screen.findByText('Sin imprimir')
+    await press('Cambiar el estante')
+    act(() => void cache.setQueryData(pedidoKey('P1'), { ...pedido, estante: 'C1' }))
+    const field = screen.getByLabelText<HTMLInputElement>('Estante')
+    await waitFor(() => expect(field.value).toBe('C1'))
+    await press('Marcar listo')
+    await estado('Listo')
+    expect(sent('estado')).toEqual([{ estado: 'listo' }])
   })
 
   it('an invalid shelf is reported, and nothing is sent', async () => {
@@ -905,6 +921,26 @@ describe('printing', () => {
       way === 'cancelar' ? 1 : 0,
     )
     expect(calls.filter((one) => one.call === call)).toHaveLength(1)
+  })
+
+  it.each([
+    ['late', {}, 'Esperó muchas horas: ¿imprimir ahora?', true],
+    ['without its paper', { papel_perdido: 'Ricoh ya no dice que tiene hojas A3.' }, /tiene hojas A3/, false],
+  ])('a work that is asked about, %s, may go to another printer', async (_, change, name, canGoOn) => {
+    const call = 'POST /api/mostrador/impresiones/11/mover'
+    script[PRINTS] = { status: 200, body: [impresionOf({ consultar: true, ...change })] }
+    script['GET /api/mostrador/impresoras'] = {
+      status: 200,
+      body: { impresoras: [IMPRESORA, { ...IMPRESORA, id: 2, nombre: 'Canon' }], agentes: [] },
+    }
+    script[call] = { status: 200, body: {} }
+    await open({ estado: 'en_produccion' })
+    const old = within(await screen.findByRole('region', { name }))
+    expect(old.queryAllByRole('button', { name: 'Imprimir ahora' })).toHaveLength(canGoOn ? 1 : 0)
+    await user.click(old.getByRole('button', { name: 'Pasar a otra impresora…' }))
+    await user.click(await screen.findByRole('button', { name: /^Canon/ }))
+    await screen.findByText('«tesis.pdf» pasa a Canon.')
+    expect(calls.filter((one) => one.call === call).map(({ body }) => body)).toEqual([{ impresora: 2 }])
   })
 
   it('a PDF that cannot be made is reported in words', async () => {

@@ -62,7 +62,8 @@ export function PedidoPage() {
 
 function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean }) {
   const pdfs = usePdfs()
-  const [estante, setEstante] = useState('')
+  // Null: nothing was typed
+  const [estante, setEstante] = useState<string | null>(null)
   const { trabajos, papeles } = pdfsOf(pedido)
   const { data: impresiones } = useImpresionesOf(pedido.pedido_id)
   const { data: impresas } = useImpresoras()
@@ -93,7 +94,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
             </div>
           ))}
           <Notas pedido={pedido} />
-          {!pedido.archivos_guardados && (
+          {!pedido.archivos_guardados && pedido.archivos.length > 0 && (
             <Notice tone="warning" still>
               Los archivos de este pedido ya se borraron: queda el pedido, pero no se puede volver a imprimir.
             </Notice>

@@ -18,6 +18,7 @@ import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.t
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import { CUANTO, MOTIVOS_DEVOLUCION, readImporte } from './devolucion.ts'
 
 const CAMPOS = ['importe', 'medio', 'motivo'] as const
@@ -66,6 +67,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
   const importe = parte ?? whole
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
+  const close = useWhileOpen(onClose)
 
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
@@ -82,7 +84,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
       onDone()
       showToast(`Se devolvieron ${formatPesos(asked.importe)} de la venta ${devolvible.venta_id}.`)
-      onClose()
+      close()
     },
     onError: () =>
       setProblemas({ general: 'No hay conexión con el servidor. Probá de nuevo: se devuelve una sola vez.' }),

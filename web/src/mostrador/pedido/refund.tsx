@@ -14,6 +14,7 @@ import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.t
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import { CUANTO, comoVuelve, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
 import { RefundVentaDialog } from './refund-venta.tsx'
 import styles from './side.module.css'
@@ -89,6 +90,7 @@ function RefundDialog({
   const [importe, setImporte] = useState(whole)
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
+  const close = useWhileOpen(onClose)
   /** It is recorded and under way: there is nothing left to send. */
   const [isQueued, setQueued] = useState(false)
 
@@ -105,7 +107,7 @@ function RefundDialog({
         onDone()
         cache.setQueryData(pedidoKey(pedido_id), answer.data)
         showToast(`Pedido ${numero}: se devolvieron ${formatPesos(pesos)}.`)
-        return onClose()
+        return close()
       }
       setQueued(answer.codigo === 'devolucion_anotada')
       setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))

@@ -11,6 +11,7 @@ import { useFocusKept } from '../layout/heading.tsx'
 import { undone } from '../pasos.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 
 /** Undoes a step after the few seconds in which it needs no reason: for people who work for all branches. */
 export function StepBack({ pedido }: { pedido: PedidoMostrador }) {
@@ -32,6 +33,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
   const cache = useQueryClient()
   const keepFocus = useFocusKept(estado)
   const [motivo, setMotivo] = useState('')
+  const close = useWhileOpen(onClose)
   const [isMissing, setMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -46,7 +48,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       void cache.invalidateQueries({ queryKey: pedidosKey })
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
       keepFocus()
-      onClose()
+      close()
       // A toast: the order may no longer have a step to undo, and then this dialog is gone
       if (answer.ok) showToast(undone(numero, answer.data.estado))
       else showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo deshacer.'}`)

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { changedIn } from './changed-in.ts'
+
+it('keeps only fields that changed, also of nested objects; a list is sent as a whole', () => {
+  const before = { nombre: 'Taza', cantidad: 5, topes: { a: 1, b: null }, fotos: [{ id: 'x' }] }
+  expect(changedIn(before, { ...before })).toEqual({})
+  expect(changedIn(before, { ...before, nombre: 'Tazón', fotos: [{ id: 'x' }, { id: 'y' }] })).toEqual({
+    nombre: 'Tazón',
+    fotos: [{ id: 'x' }, { id: 'y' }],
+  })
+  expect(changedIn(before, { ...before, topes: { b: null, a: 2 } })).toEqual({ topes: { a: 2 } })
+})
+
+it('takes an absent field for null', () => {
+  expect(changedIn({}, { orden: null })).toEqual({})
+  expect(changedIn({ orden: 3 }, { orden: null })).toEqual({ orden: null })
+  expect(changedIn({ par: null }, { par: { una: 1 } })).toEqual({ par: { una: 1 } })
+})
+
+it('sends fields together that mean one thing only together', () => {
+  const before = { lat: 1, lng: 2, nombre: 'A' }
+  expect(changedIn(before, { ...before, lat: 3 }, [['lat', 'lng']])).toEqual({ lat: 3, lng: 2 })
+  expect(changedIn(before, { ...before, nombre: 'B' }, [['lat', 'lng']])).toEqual({ nombre: 'B' })
+})

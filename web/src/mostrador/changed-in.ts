@@ -1,0 +1,37 @@
+type Cambio<V> = V extends readonly unknown[] ? V : V extends object ? Cambios<V> : V
+/** Some of the fields, also of nested objects. */
+export type Cambios<T> = string extends keyof T ? T : { [Key in keyof T]?: Cambio<T[Key]> }
+
+/**
+ * The fields of `after` that `before` has otherwise; of nested objects only theirs, lists as a whole. An absent field
+ * is null. Sent alone, they leave alone what another person changed meanwhile. `together`: fields that mean one
+ * thing only together; if one changed, all are sent.
+ */
+export function changedIn<T extends object>(
+  before: object,
+  after: T,
+  together?: readonly (readonly (keyof T & string)[])[],
+): Cambios<T>
+export function changedIn(
+  before: object,
+  after: object,
+  together: readonly (readonly string[])[] = [],
+): object {
+  const was: Record<string, unknown> = { ...before }
+  const changed = Object.entries(after).flatMap(([key, value]): [string, unknown][] => {
+    const old = was[key]
+    if (!isObject(old) || !isObject(value)) return isSame(old, value) ? [] : [[key, value]]
+    const inside = changedIn(old, value)
+    return Object.keys(inside).length > 0 ? [[key, inside]] : []
+  })
+  const names = new Set(changed.map(([key]) => key))
+  const others = together.filter((keys) => keys.some((key) => names.has(key))).flat()
+  const all = Object.entries(after).filter(([key]) => others.includes(key))
+  return Object.fromEntries([...changed, ...all])
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isSame = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+const onClose = vi.fn()
+beforeEach(() => {
+  onClose.mockReset()
+  render(
+    <Dialog title="Nota" onClose={onClose}>
+      <input aria-label="Texto" />
+    </Dialog>,
+  )
+})
+afterEach(cleanup)
+
+const backdrop = () => screen.getByRole('dialog')
+const field = () => screen.getByLabelText('Texto')
+/** As a browser does: the click goes to what contains both ends of the press. */
+function press(from: HTMLElement) {
+  fireEvent.pointerDown(from)
+  fireEvent.click(backdrop())
+}
+
+describe('a dialog', () => {
+  it('closes by a press beside it', () => {
+    press(backdrop())
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('stays when a press begins inside and ends beside it, as when text is selected', () => {
+    press(field())
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('in which something was typed closes only by its button or Escape', () => {
+    fireEvent.change(field(), { target: { value: 'Llamó Brenda' } })
+    press(backdrop())
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+    fireEvent(backdrop(), new Event('cancel'))
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+})
