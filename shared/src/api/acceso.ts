@@ -74,6 +74,14 @@ export const recoverMostradorApi = {
   },
 }
 
+const operador = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  rol: z.enum(ROLES),
+  /** Null: all branches. */
+  sucursal: z.string().nullable(),
+})
+
 /** The only call of the counter without a session. */
 export const logInMostradorApi = {
   'POST /api/mostrador/ingresar': {
@@ -82,16 +90,12 @@ export const logInMostradorApi = {
       password: passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
       totp: textField(40).nullish(),
     }),
-    answer: z.object({
-      access: z.string(),
-      id: z.int(),
-      nombre: z.string(),
-      rol: z.enum(ROLES),
-      sucursal: z.string().nullable(),
-    }),
+    answer: operador.extend({ access: z.string() }),
   },
 }
 
-export const logOutMostradorApi = {
+export const sesionMostradorApi = {
+  /** The session's person as of now: their name, role and branch may have changed since the login. */
+  'GET /api/mostrador/yo': { answer: operador },
   'POST /api/mostrador/salir': { answer: z.object({}) },
 }

@@ -1,9 +1,9 @@
 import type {
   confirmApi,
   logInMostradorApi,
-  logOutMostradorApi,
   recoverMostradorApi,
   segundoFactorApi,
+  sesionMostradorApi,
 } from './acceso.ts'
 import type { ajustesApi } from './ajustes.ts'
 import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
@@ -87,7 +87,7 @@ export type Api = typeof startupApi &
   typeof clientesDuenoApi &
   typeof clientesMostradorApi &
   typeof logInMostradorApi &
-  typeof logOutMostradorApi &
+  typeof sesionMostradorApi &
   typeof ajustesApi &
   typeof tableroApi &
   typeof codigosMostradorApi &

@@ -25,7 +25,7 @@ export type Proveedor = z.infer<typeof Proveedor>
 export const proveedoresApi = {
   'GET /api/mostrador/proveedores': { answer: z.array(Proveedor) },
   /**
-   * Settings left out stay as they are; null disconnects it. 400 {clave: [..]}; 404 for one that cannot be
+   * Settings left out stay as they are, and so do empty ones that are required; null disconnects it. 400 {clave: [..]}; 404 for one that cannot be
    * set here; 409 where the environment sets it.
    */
   'PUT /api/mostrador/proveedores/:cual': {

@@ -94,6 +94,13 @@ it('products and services are rounded to whole pesos, and a discount never excee
   expect(descuentoOf(100_00, { centavos: 100_01 })).toBeNull()
 })
 
+it('an amount by hand leaves whole pesos to pay, rounded half up', () => {
+  expect(descuentoOf(1000_00, { centavos: 10_50 })).toBe(10_00)
+  expect(descuentoOf(1000_00, { centavos: 10_51 })).toBe(11_00)
+  expect(descuentoOf(1000_00, { centavos: 30 })).toBe(0)
+  expect(descuentoOf(1000_00, { centavos: 999_80 })).toBe(1000_00)
+})
+
 it.each([
   ['half a peso, which is rounded up', [{ cantidad: 1, centavos: 50 }], 0, null],
   ['less than that', [{ cantidad: 7, centavos: 7 }], 0, 'menos de 50 centavos'],

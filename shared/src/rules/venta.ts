@@ -38,10 +38,10 @@ export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): 
 /** A discount by hand: an amount, or a percent of what is left. */
 export type DescuentoPedido = { centavos: number } | { porcentaje: number }
 
-/** What it takes off `importe`; null where it exceeds that. */
+/** What it takes off `importe`, so that whole pesos are left to pay; null where it exceeds that. */
 export function descuentoOf(importe: number, pedido: DescuentoPedido): number | null {
   if ('porcentaje' in pedido) return importe - afterPercent(importe, pedido.porcentaje)
-  return pedido.centavos <= importe ? pedido.centavos : null
+  return pedido.centavos <= importe ? importe - afterPercent(importe - pedido.centavos, 0) : null
 }
 
 /** The ways in which a sale is paid. `cuenta`: charged to a cuenta corriente. */

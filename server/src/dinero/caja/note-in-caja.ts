@@ -23,18 +23,21 @@ export type PorCaja = Donde & {
  * where none is open, since a shop goes on selling. The shift is locked until the transaction ends, so that a
  * close either counts this money or comes before it. Called last, so that closing a shift never waits for the
  * caller's other locks.
+ * @returns the branch that it is noted for; null: none
  */
 export async function noteInCaja(
   tx: Tx,
   { sucursal_id, operador_id, ...movimiento }: PorCaja,
-): Promise<void> {
+): Promise<number | null> {
   const turno = await cajonOf(tx, { sucursal_id, operador_id })
+  const noted = turno?.sucursal_id ?? sucursal_id
   await insertMovimiento(tx, {
     ...movimiento,
     operador_id,
     turno_id: turno?.id ?? null,
-    sucursal_id: turno?.sucursal_id ?? sucursal_id,
+    sucursal_id: noted,
   })
+  return noted
 }
 
 async function cajonOf(tx: Tx, donde: Donde): Promise<Turno | undefined> {

@@ -1,6 +1,9 @@
 // The limit of a person's sales, and the note in Cambios of who agreed to more.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import { findCliente } from '../../cuentas/auth/service.ts'
+import { findEarned } from '../../fidelidad/puntos/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 
@@ -9,31 +12,51 @@ export const needVentaDentro = (limite: Limite, centavos: number): void =>
   needWithin(limite, centavos, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
 
 /**
- * Notes a sale of orders in Cambios where another person agreed to it, or with a discount by hand: `mano`
- * centavos, for `motivo`. `clave`: of the sale, or of an order that was charged alone.
+ * Notes a sale of orders in Cambios where another person agreed to it, with a discount by hand (`mano`
+ * centavos, for `motivo`), or with the points that its payment gave for what was typed.
  */
 export async function countVenta(
   tx: Tx,
   quien: Quien,
   cuando: Date,
   venta: {
-    clave: string | number
-    numero: number | null | undefined
+    venta_id: number
+    pedidos: readonly Pick<Pedido, 'id' | 'numero'>[]
     centavos: number
     mano?: number
     motivo?: string | undefined
     autoriza: string | null
   },
 ): Promise<void> {
-  const { clave, numero, centavos, mano = 0, motivo, autoriza } = venta
-  if (mano === 0 && !autoriza) return
+  const { venta_id, pedidos, centavos, mano = 0, motivo, autoriza } = venta
+  const ganados = await ganadosPor(tx, pedidos)
+  if (mano === 0 && !autoriza && !ganados) return
   await noteCambio(tx, quien, cuando, {
     que: 'venta',
-    clave,
-    nombre: `Pedido ${numero}`,
+    clave: venta_id,
+    nombre: `Pedido ${pedidos[0]?.numero}${ganados ? `, de ${ganados.cuenta}` : ''}`,
     despues: {
       ...(mano > 0 ? { descuento: toPesos(mano), motivo } : { importe: toPesos(centavos) }),
+      ...(ganados && { puntos: ganados.puntos }),
       autoriza,
     },
   })
+}
+
+/** The points of the orders, and whose account got the first of them; null: none were for what was typed. */
+async function ganadosPor(
+  tx: Tx,
+  pedidos: readonly Pick<Pedido, 'id'>[],
+): Promise<{ puntos: number; cuenta: string } | null> {
+  let puntos = 0
+  let tipeados = 0
+  let cuenta: string | undefined
+  for (const { id } of pedidos) {
+    const earned = await findEarned(tx, id)
+    if (!earned) continue
+    puntos += earned.puntos
+    tipeados += earned.tipeados
+    cuenta ??= (await findCliente(tx, earned.cliente_id))?.nombre
+  }
+  return tipeados > 0 ? { puntos, cuenta: cuenta ?? '' } : null
 }

@@ -9,6 +9,7 @@ import { findPedidos, type MoveDeps, type Pedido, pagosOf } from '../../compra/p
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, owedOf, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaOf } from './huella.ts'
+import { countVenta } from './limite.ts'
 import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
 import type { Vendedor } from './read.ts'
 import { clienteOf, lockAll, lockCuentas, type Vendida } from './sell.ts'
@@ -69,7 +70,7 @@ export function payVenta(
   })
 }
 
-/** Pays each order with its part; the movements of the till come last. */
+/** Pays each order with its part, and notes the points that this gave; the movements of the till come last. */
 async function payTodos(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
@@ -85,6 +86,9 @@ async function payTodos(
     if (pagos.length > 0)
       movimientos.push(...(await payAtCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
   }
+  const pedidos = owing.map(({ pedido }) => pedido)
+  const { id: venta_id, importe: centavos } = venta
+  await countVenta(tx, charge.quien, deps.now(), { venta_id, pedidos, centavos, autoriza: null })
   for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
 }
 

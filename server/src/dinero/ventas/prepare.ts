@@ -13,8 +13,9 @@ import {
 import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { codigoValorOf, findPedidos, type Pedido, pagosOf, puntosOf } from '../../compra/pedidos/service.ts'
+import { codigoValorOf, findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
+import { findEarned } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { owedOf } from '../pagos/service.ts'
 import { type Preciado, priceVenta } from './precio.ts'
@@ -138,7 +139,6 @@ export async function estadoOf(
   db: Queryable,
   ids: string[],
 ): Promise<Pick<VentaAnswer, 'pagado' | 'resto' | 'puntos' | 'pedidos'>> {
-  const { puntos_por_peso } = await readAjustes(db)
   const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
   const pedidos = ids.flatMap((id) => found.get(id) ?? [])
   let [pagado, resto, puntos] = [0, 0, 0]
@@ -146,8 +146,7 @@ export async function estadoOf(
     const debe = owedOf(pedido, await pagosOf(db, pedido.id))
     pagado += pedido.importe_final - debe
     resto += debe
-    const given = await puntosOf(db, pedido, puntos_por_peso)
-    if (given?.sumados) puntos += given.cuantos
+    puntos += (await findEarned(db, pedido.id))?.puntos ?? 0
   }
   return {
     pagado: toPesos(pagado),

@@ -150,8 +150,8 @@ async function make(
     movimientos.push(...(await payParte(tx, deps, pedido, partes[index] ?? [], plan)))
   for (const premio of byId(preparada.premios)) await spendPremio(tx, premio, quien.nombre, deps.now())
   await countVenta(tx, quien, deps.now(), {
-    clave: venta_id,
-    numero: confirmados[0]?.numero,
+    venta_id,
+    pedidos: confirmados,
     centavos: total,
     mano,
     motivo: venta.descuento?.motivo,

@@ -69,4 +69,4 @@ export async function pedidosBeside(db: Queryable, pedidoId: string): Promise<st
 
 // For sums in SQL: what other features may read
 /** Typed sales only: the others count as orders. */
-export const ventasSql = sql`(select id, operador_id, importe, cuando from ${ventas} where not de_pedidos)`
+export const ventasSql = sql`(select id, operador_id, sucursal_id, importe, cuando from ${ventas} where not de_pedidos)`

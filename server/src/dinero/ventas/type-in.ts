@@ -13,7 +13,7 @@ import type { Limite } from '../../mostrador/acceso/service.ts'
 import { noteInCaja } from '../caja/service.ts'
 import { huellaOf, OTRA_VENTA } from './huella.ts'
 import { needVentaDentro } from './limite.ts'
-import { findVenta, insertVenta } from './store.ts'
+import { findVenta, insertVenta, updateVenta } from './store.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
@@ -51,22 +51,12 @@ export function sellTyped(
     const all = puntosFor(centavos, (await readAjustes(tx)).puntos_por_peso)
     const given = await puntosDeVenta(tx, { cliente_id: cliente.id, puntos: all, cuando })
     const venta = { ...given, cliente_id: cliente.id, clave, huella, importe: centavos, cuando }
-    const id = await insertVenta(tx, { ...venta, operador_id: operador.id })
+    const { sucursal_id } = operador
+    const id = await insertVenta(tx, { ...venta, operador_id: operador.id, sucursal_id })
     if (id !== null) {
       const { autoriza } = limite
       await write(tx, operador, cliente, { ...given, id, importe, cuando, autoriza })
-      if (centavos > 0)
-        await noteInCaja(tx, {
-          tipo: 'venta',
-          medio,
-          importe: centavos,
-          venta_id: id,
-          clave: `venta:${id}`,
-          cuando,
-          sucursal_id: operador.sucursal_id,
-          operador_id: operador.id,
-          quien: operador.nombre,
-        })
+      if (centavos > 0) await noteMoney(tx, operador, { id, medio, importe: centavos, cuando })
       return { ...given, saldo: await saldoOf(tx, cliente.id) }
     }
     const before = clave ? await findVenta(tx, clave) : undefined
@@ -77,6 +67,18 @@ export function sellTyped(
     const { puntos, recortados } = before
     return { puntos, recortados, saldo: await saldoOf(tx, cliente.id) }
   })
+}
+
+/** Writes the money into the till. The sale belongs to the branch in whose drawer it is. */
+async function noteMoney(
+  tx: Tx,
+  { id: operador_id, nombre: quien, sucursal_id }: Vendedor,
+  { id: venta_id, ...money }: { id: number; medio: MedioCaja | null; importe: number; cuando: Date },
+): Promise<void> {
+  const clave = `venta:${venta_id}`
+  const own = { ...money, tipo: 'venta' as const, venta_id, clave, sucursal_id, operador_id, quien }
+  const noted = await noteInCaja(tx, own)
+  if (noted !== sucursal_id) await updateVenta(tx, venta_id, { sucursal_id: noted })
 }
 
 /** Writes into the customer's ledger and into Cambios. */

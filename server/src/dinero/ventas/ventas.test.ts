@@ -329,6 +329,43 @@ test('a discount by hand wants a reason, is within the limit of the role or anot
   ])
 })
 
+test('a discount by hand with centavos leaves whole pesos to pay', async () => {
+  const { shop, sell } = await aCounter()
+  const lineas = [{ texto: 'Banner', importe: 1000 }]
+  const made = await sell({ lineas, descuento: { importe: 10.5, motivo: 'alumna' }, pagos: cash(990) })
+  expect(made).toMatchObject({ total: 990, resto: 0, descuentos: [{ importe: 10 }] })
+  const [{ pedido_id = '' } = {}] = made.pedidos
+  expect(await rowOf(shop, pedido_id)).toMatchObject({ importe_final: 990_00, descuento_mano: 10_00 })
+})
+
+test('a sale that gives points for what was typed stands in Cambios, and the ledger names the clerk', async () => {
+  const { shop, clerk, draft, sell, post } = await aCounter()
+  const ana = await newCliente(shop)
+  const cliente = { email: ana.email }
+  const typed = [{ texto: 'Copias', importe: 3000 }]
+  const whole = await sell({ lineas: typed, cliente, pagos: cash(3000) })
+  const sena = await sell({ lineas: typed, cliente, pagos: cash(1000) })
+  const cambios = async () =>
+    (await shop.db.select().from(auditoria).where(eq(auditoria.que, 'venta')).orderBy(auditoria.id)).map(
+      ({ operador_id, clave, nombre, despues }) => ({ operador_id, clave, nombre, despues }),
+    )
+  const noted = (venta: VentaAnswer) => ({
+    operador_id: clerk.id,
+    clave: String(venta.venta_id),
+    nombre: `Pedido ${venta.pedidos[0]?.numero}, de ${whole.cliente?.nombre}`,
+    despues: { importe: 3000, puntos: 3000, autoriza: null },
+  })
+  expect(await cambios()).toEqual([noted(whole)])
+  // The last peso gives the points
+  expect((await post(`ventas/${sena.venta_id}/pagos`, { pagos: cash(2000) })).statusCode).toBe(200)
+  expect(await cambios()).toEqual([noted(whole), noted(sena)])
+  // What is printed has its price from the files
+  await sell({ lineas: [{ pedido_id: await draft() }], cliente, pagos: cash(320) })
+  expect(await cambios()).toHaveLength(2)
+  const { rows } = await shop.db.execute(sql`select distinct quien from puntos`)
+  expect(rows).toEqual([{ quien: expect.stringMatching(/^Operador/) }])
+})
+
 test('one key is one sale, however often it is sent; with other data it is refused', async () => {
   const { sell, post, draft, money } = await aCounter()
   const pedido_id = await draft()

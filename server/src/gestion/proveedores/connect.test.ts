@@ -207,6 +207,21 @@ test('a stored password is not sent to another server', async () => {
   )
 })
 
+test('a value that may be left out is removed by an empty one, and a required one stays', async () => {
+  const { shop, headers, put, see } = await world()
+  await confirmAs(shop, headers)
+  await put('correo', correoOf('smtp://smtp.copias.example:587', { usuario: 'ana', password: CLAVE }))
+  // Nothing is left that another server could learn
+  const answer = await put('correo', { servidor: '', usuario: '', password: '', puerto: '465' })
+  expect(answer.statusCode).toBe(200)
+  expect((await see('correo'))?.valores).toMatchObject({
+    servidor: { puesto: true },
+    remitente: { puesto: true },
+    usuario: { puesto: false },
+    password: { puesto: false },
+  })
+})
+
 test('what is wrong with a value is told by its field, and nothing is kept of it', async () => {
   const { shop, headers, put, see } = await world()
   await confirmAs(shop, headers)

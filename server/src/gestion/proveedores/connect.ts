@@ -1,5 +1,6 @@
 // The owner connects a provider on the screen, and tries it. Typed secrets are never shown again.
 import {
+  CAMPOS_CONEXION,
   type Conectable,
   camposDe,
   conexionProblems,
@@ -19,7 +20,7 @@ const DE_ENTORNO =
   'Esto se configura en el servidor, con variables de entorno: mientras estén puestas, acá no se cambia.'
 
 /**
- * Absent keys stay as they are; null disconnects. This process works with it as soon as it answers, the
+ * Absent keys stay as they are; an empty one that may be left out is removed; null disconnects. This process works with it as soon as it answers, the
  * others at once.
  * @throws 400 {clave: [..]}, 404, 409
  */
@@ -35,8 +36,9 @@ export async function connectProvider(
     const { valores } = await conexiones.readToChange(tx, cual)
     const { [CLAVE_PROPIA]: propia, ...before } = valores ?? {}
     const given = typed && withoutBlanks(typed)
-    if (given) needNone(keptSecretProblems(cual, before, given))
-    const after = given && withoutBlanks({ ...stillAsked(cual, before, given), ...given })
+    const kept = typed ? withoutEmptied(cual, before, typed) : before
+    if (given) needNone(keptSecretProblems(cual, kept, given))
+    const after = given && withoutBlanks({ ...stillAsked(cual, kept, given), ...given })
     // Our own key stays after a disconnect: the certificate that ARCA gave for it is worthless without it
     const whole = after || propia ? { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) } : null
     if (after && whole) {
@@ -102,6 +104,14 @@ const NOMBRES: Record<Conectable, string> = {
   arca: 'Conexión con ARCA',
   captcha: 'Conexión con reCAPTCHA',
   mapas: 'Conexión de los mapas',
+}
+
+/** Drops stored keys that may be left out and were sent empty; any other that is sent empty stays. */
+function withoutEmptied(cual: Conectable, before: ValoresConexion, typed: ValoresConexion): ValoresConexion {
+  const emptied = new Set(
+    CAMPOS_CONEXION[cual].flatMap(({ clave, opcional }) => (opcional && typed[clave] === '' ? [clave] : [])),
+  )
+  return Object.fromEntries(Object.entries(before).filter(([clave]) => !emptied.has(clave)))
 }
 
 /** Drops stored keys that another choice does not need. */

@@ -17,8 +17,7 @@ import { readTotal } from './read.ts'
 import { medidaOf, type Total } from './total.ts'
 
 /**
- * All money that came in and went back, by branch (for a typed sale: the branch of its clerk), place and
- * method.
+ * All money that came in and went back, by branch, place and method.
  */
 export const TOTAL_CAJA: Total = {
   que: 'caja',
@@ -33,7 +32,7 @@ export const TOTAL_CAJA: Total = {
       union all
       select cuando, sucursal_id, null, canal, medio, 0, 0, centavos from (${devueltos(tramo)}) d
       union all
-      select cuando, null, operador_id, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
+      select cuando, sucursal_id, operador_id, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
       union all
       select cuando, sucursal_id, null, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
     ) h group by 1, 2, 3, 4, 5`,

@@ -92,9 +92,9 @@ export const envios = (tramo: Ventana): SQL => sql`
   where p.estado = 'entregado' and p.modo_entrega = 'delivery' and p.costo_delivery > 0
     and ${within(sql`p.cerrado`, tramo)}`
 
-/** Counts for the branch where the clerk who made the sale works today. */
+/** Typed sales. One without a branch counts for that of its clerk today: some were made before it was kept. */
 export const ventasDeMostrador = (tramo: Ventana): SQL => sql`
-  select v.cuando, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
+  select v.cuando, v.sucursal_id, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
 
 /**
  * Payments of cuentas corrientes, as rows of the till's report. Their sales were counted on the day on which

@@ -1,4 +1,5 @@
 // Every expected number was counted by hand from the orders of `world`.
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -153,6 +154,33 @@ test('sales are of the shop’s day, branch and product; what went back is its o
   ])
   expect((await get('ventas?desde=2026-11-18&hasta=2026-11-18')).filas).toEqual([
     fila('2026-11-18', [0, 0, 0], [0, 0, 0]),
+  ])
+})
+
+test('a typed sale stays with the branch where it was made, once its clerk works in another one', async () => {
+  const shop = await testShop()
+  const owner = await enterAs(shop)
+  const { email } = await newCliente(shop)
+  const [mostrador, everywhere] = [await newOperador(shop, 1), await newOperador(shop, null)]
+  const abre = { sucursal: 'Aguilares', caja: 1, fondo: 0 }
+  expect((await shop.post('/api/mostrador/turnos', abre, everywhere.headers)).statusCode).toBeLessThan(300)
+  const sell = (importe: number, { headers }: typeof mostrador) =>
+    shop.post('/api/mostrador/ventas', { email, importe }, headers)
+  expect((await sell(100, mostrador)).statusCode).toBe(200)
+  expect((await sell(30, everywhere)).statusCode).toBe(200)
+  await shop.db.execute(sql`update operadores set sucursal_id = 2 where id = ${mostrador.id}`)
+  await shop.db.execute(sql`update operadores set sucursal_id = 1 where id = ${everywhere.id}`)
+  const hoy = dayOf(shop.deps.now())
+  const rango = `desde=${hoy}&hasta=${hoy}`
+  const get = async (path: string) => (await shop.get(`${B}/${path}`, owner)).json()
+  expect((await get(`ventas?${rango}&agrupar=sucursal`)).filas).toMatchObject([
+    { clave: 'Alberdi', bruto: 100 },
+    // Its money went into a drawer there
+    { clave: 'Aguilares', bruto: 30 },
+  ])
+  expect((await get(`caja?${rango}`)).filas).toMatchObject([
+    { sucursal: 'Alberdi', canal: 'venta', cobrado: 100 },
+    { sucursal: 'Aguilares', canal: 'venta', cobrado: 30 },
   ])
 })
 

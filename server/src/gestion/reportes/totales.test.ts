@@ -126,7 +126,7 @@ const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promis
   venta: (tx, { a, n }, operadores) =>
     tx.execute(sql`
       insert into ventas (operador_id, importe, puntos, cuando) values (${n % 4 ? (operadores[n % 2] ?? null) : null}, ${1 + n * 733}, 0, ${a})`),
-  // Earlier typed sales move along with the person
+  // Typed sales without a branch move along with the person
   traslado: (tx, { n }, operadores) =>
     tx.execute(sql`update operadores set sucursal_id = ${1 + (n % 2)} where id = ${operadores[0] ?? 0}`),
   codigo: (tx, { pedido, a, n }) =>

@@ -50,7 +50,7 @@ export const TOTAL_VENTAS: Total = {
       union all
       select ${fechaOf(sql`e.cuando`)}, e.sucursal_id, null, 'envio', 0, 0, 0, e.centavos, 0 from (${envios(tramo)}) e
       union all
-      select ${fechaOf(sql`v.cuando`)}, null, v.operador_id, 'mostrador', 0, 0, 1, v.centavos, 0
+      select ${fechaOf(sql`v.cuando`)}, v.sucursal_id, v.operador_id, 'mostrador', 0, 0, 1, v.centavos, 0
       from (${ventasDeMostrador(tramo)}) v
       union all
       select ${fechaOf(sql`d.cuando`)}, d.sucursal_id, null, 'devolucion', 0, 0, 0, 0, d.centavos

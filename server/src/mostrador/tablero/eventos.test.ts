@@ -159,21 +159,44 @@ test('ends when the session does, and does not hold the server when it stops', a
   )
 })
 
+const change = (shop: Shop, headers: { authorization: string }, path: string, what: object) =>
+  shop.app.inject({
+    method: 'PATCH',
+    url: `/api/mostrador/${path}`,
+    payload: { ...what, actual: OWNER.password },
+    headers,
+  })
+const ends = ({ stream }: Awaited<ReturnType<typeof connect>>) =>
+  eventually(
+    async () => stream.ended,
+    (ended) => ended,
+    60_000,
+  )
+
 test('ends for a person who was moved to another branch: the next one shows that branch', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { id, who } = await newOperador(shop, 1)
   const moved = await connect(shop, undefined, who)
   const owner = await connect(shop)
-  const change = { sucursal: 'Aguilares', actual: OWNER.password }
-  const url = `/api/mostrador/usuarios/${id}`
-  const answer = await shop.app.inject({ method: 'PATCH', url, payload: change, headers: owner.headers })
+  const answer = await change(shop, owner.headers, `usuarios/${id}`, { sucursal: 'Aguilares' })
   expect(answer.statusCode).toBe(200)
-  await eventually(
-    async () => moved.stream.ended,
-    (ended) => ended,
-    60_000,
-  )
+  await ends(moved)
   expect(owner.stream.ended).toBe(false)
+  owner.hangUp()
+}, 90_000)
+
+test('ends for a person whose role, or whose branch’s name, was changed: the screen then learns it', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const [promoted, renamed] = [await newOperador(shop, null), await newOperador(shop, 2)]
+  const streams = [await connect(shop, undefined, promoted.who), await connect(shop, undefined, renamed.who)]
+  const owner = await connect(shop)
+  const answers = [
+    await change(shop, owner.headers, `usuarios/${promoted.id}`, { rol: 'encargado' }),
+    await change(shop, owner.headers, 'sucursales/2', { nombre: 'Aguilares Sur' }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  for (const stream of streams) await ends(stream)
   owner.hangUp()
 }, 90_000)

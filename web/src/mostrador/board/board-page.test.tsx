@@ -126,9 +126,9 @@ function Site({ at = '' }: { at?: string }) {
   )
 }
 
-async function open(sucursal: string | null = null) {
+async function open(sucursal: string | null = null, at = '') {
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal })
-  render(<Site />)
+  render(<Site at={at} />)
   await waitFor(() => expect(screen.queryByText('Nadie está por pagar.')).not.toBeNull())
 }
 
@@ -217,12 +217,13 @@ describe('the board', () => {
     await waitFor(async () => expect(await numbersIn('listo')).toEqual(['Pedido 3']))
   })
 
-  it('asks only for the clerk’s branch, if the clerk has one', async () => {
-    filas = [filaOf(1, 'pagado', { sucursal: 'Aguilares' }), filaOf(2, 'pagado')]
-    await open('Aguilares')
+  it('names no branch for a clerk of one, whatever the address says: the server knows it', async () => {
+    filas = [filaOf(1, 'pagado', { sucursal: 'Alberdi Centro' })]
+    await open('Alberdi', '?sucursal=Alberdi')
     await waitFor(async () => expect(await numbersIn('pagado')).toEqual(['Pedido 1']))
     const asked = calls.filter(({ call }) => call === BOARD).map(({ query }) => new URLSearchParams(query))
-    expect(new Set(asked.map((query) => query.get('sucursal')))).toEqual(new Set(['Aguilares']))
+    expect(asked.map((query) => query.get('sucursal'))).toEqual([null])
+    expect(screen.queryByText('Alberdi Centro')).toBeNull()
   })
 })
 
@@ -269,6 +270,22 @@ describe('by keyboard', () => {
     await screen.findByRole('heading', { name: 'Fuera del tablero' })
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/mostrador/pedidos/P12?texto=12'))
+  })
+
+  it('an order that Enter found is not opened once the person went on to another', async () => {
+    let answer = () => {}
+    await open()
+    await stepButton(1)
+    script[LIST] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 200, body: { pedidos: [filas[1]], siguiente: null } })
+      })
+    await user.keyboard('/2{Enter}')
+    await waitFor(() => expect(calls.some(({ query }) => query === '?texto=2')).toBe(true))
+    await user.click(screen.getByRole('link', { name: 'Pedido 1' }))
+    expect(address()).toMatch(/^\/mostrador\/pedidos\/P1/)
+    await act(async () => answer())
+    expect(address()).toMatch(/^\/mostrador\/pedidos\/P1/)
   })
 })
 

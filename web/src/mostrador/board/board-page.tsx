@@ -1,22 +1,19 @@
 import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
-import { useLocation } from 'react-router'
 import { AvisoParaAbrir } from '../ajustes/para-abrir.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useSession } from '../session/session.ts'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
-import { type Filtros, readFiltros } from './filtros.ts'
+import type { Filtros } from './filtros.ts'
 import { Search } from './search.tsx'
 import { TableroView } from './tablero-view.tsx'
+import { useFiltros } from './use-filtros.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 /** The orders: open ones as a board, closed ones as a list. */
 export function BoardPage() {
   const session = useSession()
-  const own = session?.sucursal
-  const asked = readFiltros(useLocation().search)
-  // A clerk of one branch sees that one alone, whatever the address says
-  const filtros = own ? { ...asked, sucursal: own } : asked
+  const filtros = useFiltros()
   return (
     <>
       {session?.rol === 'dueno' && <AvisoParaAbrir />}

@@ -109,7 +109,7 @@ function Cards({ filas, tablero }: { filas: readonly PedidoFila[]; tablero: Tabl
         isOn={elegidos.has(pedido_id)}
         isNuevo={marked.has(pedido_id)}
         isBusy={busy.has(pedido_id)}
-        conSucursal={filtros.sucursal === ''}
+        conSucursal={filtros.sucursal === '' && !session?.sucursal}
         yo={session?.id}
         isDueno={session?.rol === 'dueno'}
         actos={actos}

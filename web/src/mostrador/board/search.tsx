@@ -1,6 +1,7 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '../../ui/link.tsx'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import { ask } from '../session/ask.ts'
 import styles from './board.module.css'
@@ -15,6 +16,9 @@ const WAIT_MS = 300
 export function Search({ filtros }: { filtros: Filtros }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(filtros.texto)
+  const latest = useRef(typed)
+  latest.current = typed
+  const isShown = useIsShown()
   const sent = useRef(filtros.texto)
   const field = useRef<HTMLInputElement>(null)
   useAtajo('/', () => field.current?.focus())
@@ -45,7 +49,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
     const { sucursal } = filtros
     const query = { texto, ...(sucursal && { sucursal }) }
     const answer = await ask('GET /api/mostrador/pedidos', { query }).catch(() => null)
-    if (!answer?.ok) return
+    if (!answer?.ok || !isShown() || latest.current.trim() !== texto) return
     const { pedidos, siguiente } = answer.data
     const only = pedidos.length === 1 && siguiente === null ? pedidos[0] : undefined
     const found = pedidos.find(({ numero }) => String(numero) === texto) ?? only

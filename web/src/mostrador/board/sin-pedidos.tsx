@@ -1,6 +1,7 @@
 import { FilePlus2 } from 'lucide-react'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { useSession } from '../session/session.ts'
 import { type Filtros, searchOf } from './filtros.ts'
 
 /**
@@ -16,7 +17,9 @@ export function SinPedidos({
   isNarrowed: boolean
   hasOthers: boolean
 }) {
-  const { sucursal, texto } = filtros
+  const own = useSession()?.sucursal
+  const { texto } = filtros
+  const sucursal = own || filtros.sucursal
   if (isNarrowed)
     return (
       <EmptySheet>

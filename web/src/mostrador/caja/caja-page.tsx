@@ -23,9 +23,10 @@ import { TurnoCabeza, TurnoLado, TurnoMovimientos } from './turno-abierto.tsx'
 /** The till of a branch: its open shift, or the form that opens one. */
 export function CajaPage() {
   const [params, setParams] = useSearchParams()
-  const sucursal = params.get('sucursal') ?? ''
-  const query = useTurnos(sucursal)
   const session = useSession()
+  // The server knows the branch of a person who works for one
+  const sucursal = session?.sucursal ? '' : (params.get('sucursal') ?? '')
+  const query = useTurnos(sucursal)
   const [isOpening, setOpening] = useState(false)
   const { data, error } = query
   const abiertos = data?.abiertos ?? []

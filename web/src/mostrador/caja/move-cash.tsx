@@ -11,6 +11,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { parseImporte } from '../importe.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import { useCajaAgain } from './datos.ts'
 
 const CAMPOS = ['importe', 'motivo'] as const
@@ -28,6 +29,7 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
   const [motivo, setMotivo] = useState('')
   const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
   const again = useCajaAgain()
+  const close = useWhileOpen(onClose)
   const first = useFirstField<HTMLInputElement>()
   const titulo = TIPO_A_MANO_TITLES[tipo]
   const { mutate, isPending } = useMutation({
@@ -43,7 +45,7 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
       if (!answer.ok)
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo anotar.'))
       showToast(`${titulo} de ${formatPesos(pesos)} anotado.`)
-      onClose()
+      close()
     },
     onError: () => setProblemas({ general: 'No hay conexión. Probá de nuevo: se anota una sola vez.' }),
   })

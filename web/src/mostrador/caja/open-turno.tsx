@@ -10,6 +10,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { parseDesdeCero, typedPesos } from '../importe.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
+import { useWhileOpen } from '../while-open.ts'
 import { useCajaAgain } from './datos.ts'
 
 /** The opening float of a drawer. `quedo`: what its last close left in it, by drawer. */
@@ -28,10 +29,13 @@ export function OpenTurnoDialog({
   const libres = Array.from({ length: MAX_CAJAS }, (_, index) => index + 1).filter(
     (one) => !abiertas.includes(one),
   )
-  const [caja, setCaja] = useState(libres[0] ?? 1)
+  const [chosen, setCaja] = useState(libres[0] ?? 1)
+  // A colleague may have opened the chosen one meanwhile
+  const caja = libres.includes(chosen) ? chosen : (libres[0] ?? chosen)
   const [typed, setTyped] = useState<string | null>(null)
   const [problemas, setProblemas] = useState<Problemas<'fondo' | 'caja'>>({})
   const again = useCajaAgain()
+  const close = useWhileOpen(onClose)
   const first = useFirstField<HTMLInputElement>()
   const left = quedo.get(caja)
   const fondo = typed ?? typedPesos(left ?? 0)
@@ -46,7 +50,7 @@ export function OpenTurnoDialog({
           problemasOf(['fondo', 'caja'], answer.data, answer.errores, 'No se pudo abrir la caja.'),
         )
       showToast(`Cajón ${caja}: caja abierta.`)
-      onClose()
+      close()
     },
     onError: () => setProblemas({ general: 'No hay conexión: no sabemos si se abrió. Probá de nuevo.' }),
   })

@@ -4,7 +4,8 @@ import { Select } from '../../ui/field.tsx'
 import { Link, NavLink, useNavigate } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { readFiltros, searchOf } from '../board/filtros.ts'
+import { searchOf } from '../board/filtros.ts'
+import { useFiltros } from '../board/use-filtros.ts'
 import { useSucursales } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import styles from './header.module.css'
@@ -16,8 +17,8 @@ import { useArrepentimientosAbiertos } from './subnav.tsx'
 const OF_ORDERS = /^\/mostrador\/?$|^\/mostrador\/pedidos\//
 
 export function Header() {
-  const { pathname, search } = useLocation()
-  const { sucursal } = readFiltros(search)
+  const { pathname } = useLocation()
+  const { sucursal } = useFiltros()
   const isOwner = useSession()?.rol === 'dueno'
   const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null, ver: [] })}` as const
   return (
@@ -73,10 +74,9 @@ export function Header() {
  */
 function Sucursales() {
   const navigate = useNavigate()
-  const { search } = useLocation()
   const isNarrow = useMedia('(max-width: 640px)')
   const own = useSession()?.sucursal
-  const filtros = readFiltros(search)
+  const filtros = useFiltros()
   const { data } = useSucursales()
   if (own) return <b className={styles.own}>{own}</b>
   const known = data?.map(({ nombre }) => nombre) ?? []

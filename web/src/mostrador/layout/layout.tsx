@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
 import { PrimerosPasos } from '../apertura/primeros-pasos.tsx'
-import { readFiltros } from '../board/filtros.ts'
+import { useFiltros } from '../board/use-filtros.ts'
 import { LiveProvider } from '../live/live.tsx'
 import { Llegados } from '../live/llegados.tsx'
 import { AuthoriseDialogs } from '../session/authorise-dialog.tsx'
@@ -16,8 +16,8 @@ import styles from './layout.module.css'
 
 /** The frame of every screen behind the login. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { pathname, search } = useLocation()
-  const { sucursal } = readFiltros(search)
+  const { pathname } = useLocation()
+  const { sucursal } = useFiltros()
   return (
     <LiveProvider sucursal={sucursal}>
       <a className={styles.skip} href="#contenido">

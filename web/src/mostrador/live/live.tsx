@@ -9,7 +9,8 @@ import {
   recepcionKey,
   urgenciasKey,
 } from '../queries.ts'
-import { askRaw } from '../session/ask.ts'
+import { askRaw, refreshSession } from '../session/ask.ts'
+import { useSession } from '../session/session.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 import { tellLlegado } from './llegados.tsx'
 import { isOwn } from './own.ts'
@@ -42,6 +43,8 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
         setState(next)
         // Changes before the stream was open sent no event
         if (next === 'conectado') refresh.all()
+        // The server ends the stream of a person who has another role or branch
+        if (next !== 'conectando') void refreshSession()
       },
       onData: (data) => {
         const cambio = parseCambio(data)
@@ -63,7 +66,20 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
     }
   }, [cache])
 
+  useReloadForRole(cache)
+
   return <LiveContext value={state}>{children}</LiveContext>
+}
+
+/** Loads everything again once the person has another role or branch, or their branch another name. */
+function useReloadForRole(cache: QueryClient): void {
+  const session = useSession()
+  const shownFor = `${session?.rol} ${session?.sucursal}`
+  const before = useRef(shownFor)
+  useEffect(() => {
+    if (before.current !== shownFor) void cache.invalidateQueries()
+    before.current = shownFor
+  }, [shownFor, cache])
 }
 
 function tell(evento: PedidoEvento): void {

@@ -4,7 +4,6 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { newId } from '../../api/new-id.ts'
 import type { Descuento } from '../cobro/rebajas.tsx'
 import type { EstadoPagos } from '../cobro/use-pagos.ts'
-import type { Session } from '../session/session.ts'
 import type { Archivo } from './archivos.ts'
 import type { Datos } from './comprador.tsx'
 import { dropContenidos } from './contenidos.ts'
@@ -38,7 +37,7 @@ export type EnCurso = {
 export type VentaGuardada = EnCurso & {
   version: typeof VERSION
   id: string
-  /** The owner of the sale: the person, and their branch. */
+  /** Whose sale it is: the person's id. */
   de: string
   /** The page that has it: another page's later changes are not overwritten. */
   pagina: string
@@ -66,9 +65,6 @@ const PRICE_MS = 30 * 60_000
 
 /** The id of this page load: another tab, or this one after a reload, has another. */
 const PAGINA = newId()
-
-export const deQuien = ({ id, sucursal }: Pick<Session, 'id' | 'sucursal'>): string =>
-  `${id}:${sucursal ?? ''}`
 
 const keyOf = (id: string): string => `${PREFIX}${id}`
 
@@ -191,7 +187,8 @@ function parse(text: string | null): VentaGuardada | null {
     const stored: Partial<VentaGuardada> | null = JSON.parse(text)
     const isWhole =
       stored?.version === VERSION && Array.isArray(stored.archivos) && Array.isArray(stored.lineas)
-    return isWhole ? (stored as VentaGuardada) : null
+    // The screen before this one wrote the branch after the person
+    return isWhole ? { ...(stored as VentaGuardada), de: String(stored.de).replace(/:.*/, '') } : null
   } catch {
     return null
   }

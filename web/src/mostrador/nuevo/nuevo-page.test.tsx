@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { endSession, startSession } from '../session/session.ts'
+import { endSession, startSession, updateSession } from '../session/session.ts'
 import { NuevoPage } from './nuevo-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -113,15 +113,17 @@ afterEach(() => {
 })
 
 function open({
+  id = 1,
   sucursal = 'Alberdi',
   rol = 'operador',
   at = '/mostrador/nuevo',
 }: {
+  id?: number
   at?: string
   sucursal?: string | null
   rol?: 'dueno' | 'operador'
 } = {}) {
-  startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol, sucursal })
+  startSession({ access: 'vale', id, nombre: 'Nadia', rol, sucursal })
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[at]}>
@@ -178,7 +180,7 @@ describe('a sale at the counter', () => {
         descuento: null,
         cliente: null,
         nombre: 'Carla',
-        sucursal: 'Alberdi',
+        sucursal: null,
         total: 900,
         pagos: [{ medio: 'efectivo', importe: 900, recibido: 2000 }],
       },
@@ -243,7 +245,7 @@ describe('a sale at the counter', () => {
         descuento: { importe: 500, motivo: 'alumna' },
         cliente: { dni: '30111222' },
         nombre: null,
-        sucursal: 'Alberdi',
+        sucursal: null,
         total: 900,
         pagos: [
           { medio: 'efectivo', importe: 600, recibido: null },
@@ -670,12 +672,21 @@ describe('a sale in progress', () => {
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
   })
 
-  it('belongs to one person and branch', async () => {
+  it('belongs to one person', async () => {
     const { unmount } = await begun()
     unmount()
-    open({ sucursal: 'Aguilares' })
+    open({ id: 2 })
     expect(screen.queryByText('tesis.pdf')).toBeNull()
     expect(screen.queryByText(/^Hay una venta sin cobrar/)).toBeNull()
+  })
+
+  it('goes on while its person is moved to another branch, and names none', async () => {
+    await begun()
+    const moved = { nombre: 'Nadia', rol: 'operador', sucursal: 'Aguilares', id: 1 } as const
+    act(() => updateSession('vale', moved))
+    screen.getByText('tesis.pdf')
+    await user.click(await charge())
+    await waitFor(() => expect(charged()).toMatchObject([{ sucursal: null }]))
   })
 
   it('that was charged during a reload is shown with its change, and is charged once', async () => {

@@ -5,7 +5,6 @@ import { useSession } from '../session/session.ts'
 import { Cobrado } from './cobrado.tsx'
 import { dropContenidos } from './contenidos.ts'
 import {
-  deQuien,
   followVenta,
   forgetVenta,
   keepVenta,
@@ -23,7 +22,7 @@ export function NuevoPage() {
   const session = useSession()
   const [vez, next] = useReducer((count: number) => count + 1, 0)
   const [ajena, setAjena] = useState<string | null>(null)
-  const de = deQuien({ id: session?.id ?? 0, sucursal: session?.sucursal ?? null })
+  const de = String(session?.id ?? 0)
   if (ajena) {
     const goOn = (how: () => void) => () => {
       how()

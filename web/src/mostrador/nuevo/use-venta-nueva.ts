@@ -12,7 +12,7 @@ import { useArchivos } from './use-archivos.ts'
 import { type Linea, useLineas } from './use-lineas.ts'
 import { useRecepcion } from './use-recepcion.ts'
 
-/** @param own the person's branch; '': all of them @param inicial the stored sale */
+/** @param own the branch of a person who works for one; '': all of them @param inicial the stored sale */
 export function useVentaNueva(own: string, inicial: EnCurso) {
   const { data: sucursales = [] } = useSucursales()
   const lista = useArchivos(inicial)
@@ -38,7 +38,8 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
     lineas: pedidas,
     codigos: [...codigos],
     descuento,
-    sucursal,
+    // The server knows the branch of a person who works for one
+    sucursal: own ? null : sucursal,
     cliente: clienteOf(datos),
     nombre: datos.nombre.trim() || null,
   }

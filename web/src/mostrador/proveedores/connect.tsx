@@ -8,7 +8,7 @@ import {
   type ValoresConexion,
 } from '@imprimitodo/shared/rules/conexion'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useReducer, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -40,7 +40,10 @@ export function Connect({
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
   const isKept = Object.values(valores).some(({ puesto }) => puesto)
-  const [opciones, setOpciones] = useState<ValoresConexion>(() => opcionesOf(cual, valores, inicial))
+  const [elegidas, setElegidas] = useState<ValoresConexion>({})
+  const [saves, countSave] = useReducer((count: number) => count + 1, 0)
+  // A choice that another person stored meanwhile is shown, unless this one chose
+  const opciones = { ...opcionesOf(cual, valores, inicial), ...elegidas }
   const campos = camposDe(cual, opciones).filter(({ luego }) => isKept || !luego)
 
   async function send(body: { valores: ValoresConexion | null }): Promise<boolean> {
@@ -73,7 +76,10 @@ export function Connect({
     setProblems(found)
     const first = campos.find(({ clave }) => found[clave])
     if (first) return form.querySelector<HTMLElement>(`[name=${first.clave}]`)?.focus()
-    if (await send({ valores: typed })) onSaved()
+    if (!(await send({ valores: typed }))) return
+    setElegidas({})
+    countSave()
+    onSaved()
   }
 
   async function disconnect() {
@@ -86,13 +92,15 @@ export function Connect({
     <form className={styles.form} onSubmit={save} noValidate>
       {campos.map((campo) => (
         <Campo
-          key={campo.clave}
+          // What was typed is stored now, and is not sent again with the next save
+          key={`${campo.clave} ${saves}`}
           campo={campo}
           inicial={inicial[campo.clave]}
           isKept={valores[campo.clave]?.puesto ?? false}
           opcion={valores[campo.clave]?.opcion}
+          elegida={elegidas[campo.clave]}
           error={problems[campo.clave]}
-          onChoose={(valor) => setOpciones((before) => ({ ...before, [campo.clave]: valor }))}
+          onChoose={(valor) => setElegidas((before) => ({ ...before, [campo.clave]: valor }))}
         />
       ))}
       {problems.general && <Notice tone="error">{problems.general}</Notice>}
@@ -113,7 +121,7 @@ export function Connect({
   )
 }
 
-/** The initial choice, on which other fields may depend. */
+/** The stored choices, else the first ones. Other fields may depend on them. */
 const opcionesOf = (
   cual: Conectable,
   valores: Proveedor['valores'],
@@ -130,20 +138,21 @@ type CampoProps = {
   campo: CampoConexion
   inicial: string | undefined
   isKept: boolean
-  /** The stored choice. */
+  /** The stored choice, and the one made here since. */
   opcion: string | undefined
+  elegida: string | undefined
   error?: string | undefined
   onChoose: (valor: string) => void
 }
 
-function Campo({ campo, inicial = '', isKept, opcion, error, onChoose }: CampoProps) {
+function Campo({ campo, inicial = '', isKept, opcion, elegida, error, onChoose }: CampoProps) {
   const { clave, label, hint, secreto, opcional, opciones, archivo } = campo
   const common = { name: clave, hint, error: error ?? null, label: opcional ? `${label} (opcional)` : label }
   if (opciones)
     return (
       <SelectField
         {...common}
-        defaultValue={opcion ?? (isKept ? '' : inicial || opciones[0]?.[0])}
+        value={elegida ?? opcion ?? (isKept ? '' : inicial || opciones[0]?.[0])}
         onChange={({ target }) => onChoose(target.value)}
       >
         {isKept && !opcion && <option value="">Queda como está</option>}
@@ -156,21 +165,32 @@ function Campo({ campo, inicial = '', isKept, opcion, error, onChoose }: CampoPr
     )
   if (archivo) return <Archivo {...common} accept={archivo} />
   return (
-    <Field
-      {...common}
-      type={secreto ? 'password' : 'text'}
-      autoComplete={secreto ? 'new-password' : 'off'}
-      spellCheck={false}
-      defaultValue={isKept ? '' : inicial}
-      placeholder={isKept ? 'Guardado. Vacío, queda como está.' : undefined}
-    />
+    <div>
+      <Field
+        {...common}
+        type={secreto ? 'password' : 'text'}
+        autoComplete={secreto ? 'new-password' : 'off'}
+        spellCheck={false}
+        defaultValue={isKept ? '' : inicial}
+        placeholder={isKept ? 'Guardado. Vacío, queda como está.' : undefined}
+      />
+      {isKept && opcional && (
+        <label className={styles.sacar}>
+          <input type="checkbox" name={sacarOf(clave)} />
+          Sacar lo guardado<span className="visually-hidden">: {label}</span>
+        </label>
+      )}
+    </div>
   )
 }
+
+/** The checkbox that empties an optional field. */
+const sacarOf = (clave: string): string => `${clave} sacar`
 
 /** More than any such file has: a longer one is reported as such without sending all of it. */
 const READ_BYTES = 60_000
 
-/** The filled values by key; for a file its contents. */
+/** The filled values by key, '' to empty one that is stored; for a file its contents. */
 async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]): Promise<ValoresConexion> {
   const fields = new FormData(form)
   const typed: ValoresConexion = {}
@@ -179,6 +199,7 @@ async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]):
     const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined
     const text = archivo ? await file?.slice(0, READ_BYTES).text() : String(fields.get(clave) ?? '')
     if (text?.trim()) typed[clave] = text.trim()
+    else if (fields.has(sacarOf(clave))) typed[clave] = ''
   }
   return typed
 }

@@ -94,6 +94,50 @@ it('cannot be connected where the environment sets it', async () => {
   expect(screen.queryByRole('button', { name: 'Cambiar Correo' })).toBeNull()
 })
 
+it('removes a stored value that may be left out', async () => {
+  const { calls, user } = open(correo(), { [SAVE]: { status: 200, body: [correo()] } })
+  await user.click(await screen.findByRole('button', { name: 'Cambiar Correo' }))
+  await user.click(await screen.findByRole('checkbox', { name: /^Sacar lo guardado ?: Usuario/ }))
+  expect(screen.queryByRole('checkbox', { name: /Servidor/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
+  await waitFor(() =>
+    expect(calls.find(({ call }) => call === SAVE)?.body).toEqual({ valores: { usuario: '' } }),
+  )
+})
+
+it('shows a choice that another person changed meanwhile, and forgets a typed secret once it is saved', async () => {
+  const respaldo = (lugar: string, change: Partial<Proveedor> = {}): Proveedor => ({
+    ...correo({ cual: 'respaldo', titulo: 'Copia', servicio: 'Lugar' }),
+    valores: { lugar: { puesto: true, opcion: lugar }, s3_secreto: { puesto: true } },
+    ...change,
+  })
+  let stored = 'carpeta'
+  const save = 'PUT /api/mostrador/proveedores/respaldo'
+  const { calls, user } = open(respaldo('carpeta'), {
+    [LIST]: () => ({ status: 200, body: [respaldo(stored)] }),
+    [save]: () => ({ status: 200, body: [respaldo(stored)] }),
+    'POST /api/mostrador/proveedores/respaldo/probar': {
+      status: 200,
+      body: { anda: true, texto: 'Anda', ms: 3 },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Cambiar Copia' }))
+  const lugar = await screen.findByLabelText<HTMLSelectElement>('Dónde va la copia')
+  expect(lugar.value).toBe('carpeta')
+  stored = 's3'
+  await user.click(screen.getByRole('button', { name: 'Probar Copia' })) // loads the list again
+  await waitFor(() => expect(lugar.value).toBe('s3'))
+  const secreto = () => screen.getByLabelText<HTMLInputElement>('Clave secreta')
+  await user.type(secreto(), 'nueva')
+  for (const key of ['Servidor S3', 'Bucket', 'Clave de acceso'])
+    await user.type(screen.getByLabelText(key), key === 'Servidor S3' ? 's3.example' : 'copias')
+  await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
+  await waitFor(() => expect(secreto().value).toBe(''))
+  expect(calls.find(({ call }) => call === save)?.body).toMatchObject({
+    valores: { lugar: 's3', s3_secreto: 'nueva' },
+  })
+})
+
 const ARCA = 'PUT /api/mostrador/proveedores/arca'
 const SOLICITUD = 'POST /api/mostrador/proveedores/arca/solicitud'
 const PUNTOS = 'GET /api/mostrador/proveedores/arca/puntos-venta'

@@ -1,14 +1,15 @@
 import type { Api } from '@imprimitodo/shared/api'
 import type { VideoDueno } from '@imprimitodo/shared/api/catalogo'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { type Answer, type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
 import { RefusedError } from '../../api/query-client.ts'
-import { rechazoIn } from '../../api/rechazo.ts'
+import { isAmong, rechazoIn } from '../../api/rechazo.ts'
 import { type Callbacks, post } from '../../api/upload.ts'
 import { askAutoriza } from './authorise.ts'
 import { behindCheck } from './behind-check.ts'
 import { confirmIdentity } from './confirm.ts'
-import { currentSession, demandFactor, expireSession } from './session.ts'
+import { currentSession, demandFactor, expireSession, updateSession } from './session.ts'
 import { goOnAlthough } from './tomado.ts'
 
 /** `sentAt`: when the answered request was sent, in milliseconds of this computer's clock. */
@@ -68,7 +69,19 @@ async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Pro
   const answer = await call(key, ...([{ ...options, token }] as unknown as CallArgs<K>))
   if (answer.status === 401) expireSession(token)
   if (answer.codigo === 'activar_segundo_factor') demandFactor(token)
+  if (isAmong(NOT_THEIRS, answer.codigo)) void refreshSession()
   return { ...answer, sentAt }
+}
+
+/** Refusals of a call that the screen would not offer if it knew the person's role and branch. */
+const NOT_THEIRS: readonly Rechazo[] = ['solo_dueno', 'solo_encargado', 'otra_sucursal']
+
+/** Asks who the session's person is now. Without an answer the session stays as it is. */
+export async function refreshSession(): Promise<void> {
+  const access = currentSession()?.access
+  if (!access) return
+  const answer = await send('GET /api/mostrador/yo').catch(() => null)
+  if (answer?.ok) updateSession(access, answer.data)
 }
 
 /** A GET outside the JSON contract (stream, PDF) with the counter's bearer. */

@@ -50,7 +50,7 @@ export function LoginPage() {
   // One clerk's data must not be shown to the next
   useEffect(() => cache.clear(), [cache])
 
-  if (session) return <Navigate to={returnPath(search, session.sucursal)} replace />
+  if (session) return <Navigate to={returnPath(search)} replace />
   if (instalada === false) return <Navigate to="/mostrador/instalar" replace />
 
   async function enter(event: FormEvent<HTMLFormElement>) {

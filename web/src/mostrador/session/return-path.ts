@@ -7,8 +7,8 @@ export const loginPath = (path: string): OfMostrador =>
   path === '/mostrador' ? LOGIN : `${LOGIN}?${new URLSearchParams({ volver: path })}`
 
 /** Returns only to pages of the back office: the address may come from a stranger. */
-export function returnPath(search: string, sucursal: string | null): OfMostrador {
+export function returnPath(search: string): OfMostrador {
   const asked = new URLSearchParams(search).get('volver') ?? ''
   if (/^\/mostrador(?:[/?]|$)/.test(asked) && !asked.startsWith(LOGIN)) return asked as OfMostrador
-  return sucursal ? `/mostrador?${new URLSearchParams({ sucursal })}` : '/mostrador'
+  return '/mostrador'
 }

@@ -36,11 +36,26 @@ function read(): Session | null {
 }
 
 export function startSession(session: Session): void {
+  keep(session)
+  ended = null
+}
+
+function keep(session: Session): void {
   sessionStorage.setItem(ACCESS_KEY, session.access)
   const { nombre, sucursal, id, rol } = session
   sessionStorage.setItem(WHO_KEY, [nombre, sucursal ?? '', id, rol].join('\n'))
-  ended = null
   current.set(session)
+}
+
+/**
+ * Who the person of `access` is now: the owner may have changed their name, role or branch, or renamed the
+ * branch. A late answer to an earlier session's call changes nothing.
+ */
+export function updateSession(access: string, { nombre, rol, sucursal }: Omit<Session, 'access'>): void {
+  const session = current.get()
+  if (session?.access !== access) return
+  const isSame = session.nombre === nombre && session.rol === rol && session.sucursal === sucursal
+  if (!isSame) keep({ ...session, nombre, rol, sucursal })
 }
 
 function forget(why: 'salida' | 'vencida'): void {
