@@ -1,17 +1,20 @@
 import { isOptional } from '../ui/later.ts'
 
-const RELOADED_KEY = 'recargado'
-
 /**
  * After a new version is deployed, the old version's parts that were not loaded yet no longer exist. Then the
  * page reloads itself, once: if that fails too, the network is at fault, and the error page says so.
  */
 export function reloadOnceWhenOutdated(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    const before = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0)
-    if (isOptional() || !navigator.onLine || Date.now() - before < 60_000) return
-    sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
+    if (isOptional() || !navigator.onLine || wasJustReloaded()) return
     event.preventDefault()
     window.location.reload()
   })
+}
+
+/** As the browser knows it, since storage may be forbidden. */
+function wasJustReloaded(): boolean {
+  const [opened] = performance.getEntriesByType('navigation')
+  const isReloaded = opened !== undefined && 'type' in opened && opened.type === 'reload'
+  return isReloaded && Date.now() - performance.timeOrigin < 60_000
 }

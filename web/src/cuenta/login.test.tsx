@@ -10,9 +10,9 @@ import { Login } from './login.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-const captcha = vi.hoisted(() => ({ isConvinced: true }))
+const captcha = vi.hoisted(() => ({ pass: async () => true }))
 vi.mock('../api/captcha.ts', () => ({
-  passCaptcha: async () => captcha.isConvinced,
+  passCaptcha: () => captcha.pass(),
   prepareCaptcha: async () => {},
 }))
 
@@ -22,7 +22,7 @@ let calls: Call[]
 let user: UserEvent
 
 beforeEach(() => {
-  captcha.isConvinced = true
+  captcha.pass = async () => true
   sessionStorage.clear()
   script = {
     [LOGIN]: { status: 200, body: { access: 'vale' } },
@@ -47,6 +47,7 @@ function open(path = '/login') {
         <Routes>
           <Route path="/login" element={<Login />} />
           <Route path="/perfil" element="mi perfil" />
+          <Route path="/registro" element="el registro" />
           <Route path="/cupon" element="mi cupón" />
         </Routes>
       </MemoryRouter>
@@ -126,6 +127,38 @@ describe('after a login', () => {
     },
   )
 
+  it('a visitor who left during the anti-bot check is not logged in, and stays where they are', async () => {
+    let pass = () => {}
+    captcha.pass = () =>
+      new Promise((resolve) => {
+        pass = () => resolve(true)
+      })
+    open()
+    await enter()
+    await screen.findByRole('button', { name: 'Ingresando...' })
+    await user.click(screen.getByRole('link', { name: 'Crear Cuenta' }))
+    screen.getByText('el registro')
+    await act(async () => pass())
+    screen.getByText('el registro')
+    expect(logins()).toEqual([])
+  })
+
+  it('a visitor who left before the answer stays where they are', async () => {
+    let answer = () => {}
+    script[LOGIN] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 200, body: { access: 'vale' } })
+      })
+    open()
+    await enter()
+    await waitFor(() => expect(logins()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Crear Cuenta' }))
+    await act(async () => answer())
+    await waitFor(() => expect(sessionStorage.getItem('access')).toBe('vale'))
+    await act(async () => {})
+    screen.getByText('el registro')
+  })
+
   it('the form waits, and cannot be sent twice', async () => {
     let answer = () => {}
     script[LOGIN] = () =>
@@ -187,7 +220,7 @@ describe('a refusal', () => {
   })
 
   it('by the anti-bot check: no credentials are sent', async () => {
-    captcha.isConvinced = false
+    captcha.pass = async () => false
     open()
     await enter()
     expect((await dialog()).textContent).toContain('Revisá tus credenciales')

@@ -15,6 +15,7 @@ import { useNavigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
@@ -37,6 +38,7 @@ export function Login() {
   const [dialog, setDialog] = useState<string[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const running = useRef(false)
+  const isShown = useIsShown()
   const isSlow = useSlow(isBusy)
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -59,15 +61,16 @@ export function Login() {
     running.current = false
     setBusy(false)
     setDialog(problem)
-    if (problem) return
+    if (problem || !isShown()) return
     forgetInterrupted()
     navigate(redirect ?? '/perfil', { replace: true })
   }
 
-  /** Null after a login; else the message, and the reason below it. */
+  /** Null after a login, or where the form was left before; else the message, and the reason below it. */
   async function enter(email: string, password: string): Promise<string[] | null> {
     try {
       if (!(await passCaptcha('login'))) return [CREDENTIALS]
+      if (!isShown()) return null
       const answer = await call('POST /api/auth/login/', { body: { email, password } })
       if (!answer.ok) return [CREDENTIALS, ...(answer.status === 429 ? [reasonOf(answer) ?? SLOW_DOWN] : [])]
       await signIn(queries, answer.data.access)

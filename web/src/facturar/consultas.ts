@@ -12,8 +12,8 @@ export const paraFacturarQuery = (pedido_id: string | null) =>
     queryKey: [...PEDIDO_KEY, 'para-facturar', pedido_id],
     queryFn: ({ signal }) =>
       dataOf(call('POST /api/pedido_para_facturar/', { body: pedido_id ? { pedido_id } : {}, signal })),
-    // If another order was paid in another tab meanwhile, it is the last one now
-    staleTime: 0,
+    // Once for each visit: if another order is paid in another tab, a half-filled form stays that of its own
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 

@@ -159,6 +159,21 @@ describe('the form', () => {
     },
   )
 
+  it('stays that of its order, with what was typed, when another one was paid in another tab', async () => {
+    open('/facturar')
+    await screen.findByRole('heading', { name: 'Pedí tu factura' })
+    fill()
+    script[WHICH] = { status: 200, body: { pedido_id: 'P2' } }
+    script['POST /api/estado_pedido/P2/'] = { status: 200, body: NOT_YET }
+    const before = calls.length
+    await act(async () => void window.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(calls.slice(before).map(({ call }) => call)).toContain(HOW))
+    await act(() => new Promise((done) => setTimeout(done, 50)))
+    expect(field('CUIT').value).toBe(CLIENTE)
+    issue()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+  })
+
   it('an empty field takes the focus and shows its message', async () => {
     await openForm()
     fill()

@@ -38,7 +38,7 @@ export function FacturarPage() {
     <div className={`wrap ${styles.page}`}>
       <meta name="robots" content="noindex" />
       {id && estado.data ? (
-        <Factura id={id} estado={estado.data} />
+        <Factura key={id} id={id} estado={estado.data} />
       ) : isRefused(asked.error, 'no_existe') ? (
         <Denegado />
       ) : named && isRefused(error, 'pedido_ajeno') ? (

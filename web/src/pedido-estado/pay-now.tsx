@@ -7,6 +7,7 @@ import { pedidoQuery } from '../api/queries.ts'
 import { reasonOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import styles from './estado.module.css'
 
 /**
@@ -29,6 +30,7 @@ export function PayNow({
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false)
+  const isShown = useIsShown()
 
   useEffect(() => {
     // Back from the checkout, the browser may show this very page again, as it was left
@@ -46,6 +48,7 @@ export function PayNow({
     setBusy(true)
     setProblem(null)
     const url = given ?? init_point ?? (await askLink())
+    if (!isShown()) return
     if (url) window.location.assign(url)
     else {
       running.current = false

@@ -6,6 +6,7 @@ import { ArrowRight, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
+import { serverNow } from '../api/clock.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
@@ -56,7 +57,7 @@ export function PedidoPage({
     ...pedidoQuery(id),
     enabled: !isOpening,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data ? pollMs(state.data, Date.now()) : false),
+    refetchInterval: ({ state }) => (state.data ? pollMs(state.data, serverNow()) : false),
     refetchOnWindowFocus: 'always',
   })
   const isRemembered = pedido?.acceso === 'completo'

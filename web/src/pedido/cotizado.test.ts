@@ -12,10 +12,10 @@ import { type Carrito, parse, serialise } from './carrito-state.ts'
 import {
   archivoData,
   asNewOrder,
-  fingerprint,
   forgetQuote,
   forgetSubidas,
   isQuoted,
+  refreshCotizacion,
   withCotizacion,
 } from './cotizado.ts'
 import { estimateOf } from './estimate.ts'
@@ -59,11 +59,12 @@ const precios = {
   color_por_hoja: true,
   anillado: [{ hasta: 50, precio: 1200 }],
   retencion_dias: 7,
+  retencion_listo_dias: 60,
   sensibilidad_color: 'normal' as const,
 }
 const quoted = () => {
   const carrito = carritoOf('a.pdf', 'b.pdf')
-  return withCotizacion(carrito, cotizacion, fingerprint(carrito))
+  return withCotizacion(carrito, cotizacion, carrito)
 }
 
 test('an entry of archivos_data has the names and types of the contract', () => {
@@ -105,7 +106,24 @@ test('a quote holds until anything that has a price changes: options, order, fil
 test('options changed during the call do not count as quoted', () => {
   const before = carritoOf('a.pdf', 'b.pdf')
   const changed = setOpciones(before, 'a', { color: 'color' })
-  expect(isQuoted(withCotizacion(changed, cotizacion, fingerprint(before)))).toBe(false)
+  expect(isQuoted(withCotizacion(changed, cotizacion, before))).toBe(false)
+})
+
+test('a quote that is told again changes its own files, wherever they stand in the list now, and no other order', () => {
+  const carrito = { ...quoted(), archivos: [...quoted().archivos].reverse() }
+  const again = {
+    ...cotizacion,
+    total: 300,
+    archivos: [answer('a.pdf', 2), { ...answer('b.pdf', 2), importe: 140 }],
+  }
+  const told = refreshCotizacion(carrito, again)
+  expect(told.precioEstimado?.total).toBe(300)
+  expect(told.archivos.map(({ id, contado }) => [id, contado?.n, contado?.importe])).toEqual([
+    ['b', 2, 140],
+    ['a', 1, 160],
+  ])
+  const another = { ...carrito, pedidoId: 'p2' }
+  expect(refreshCotizacion(another, again)).toBe(another)
 })
 
 test('it survives a reload, without the contents', () => {

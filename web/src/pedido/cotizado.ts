@@ -1,4 +1,4 @@
-import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import type { ArchivoCarrito, Carrito, Contado } from './carrito-state.ts'
@@ -44,38 +44,53 @@ export const fingerprint = ({ archivos }: Carrito): string =>
 export const isQuoted = (carrito: Carrito): boolean =>
   carrito.pedidoId !== null && carrito.archivos.length > 0 && carrito.cotizado === fingerprint(carrito)
 
-/** Stores the answer of `upload_archivo` with its files. `sent` is the fingerprint that was sent. */
-export function withCotizacion(carrito: Carrito, cotizacion: Cotizacion, sent: string): Carrito {
-  const { pedido_id, total, total_impresion, total_anillado } = cotizacion
+/**
+ * Stores the answer of `upload_archivo` with the files that were `sent`, which it has in the same order. Another file may
+ * have taken the place and the name of one meanwhile, and gets nothing.
+ */
+export function withCotizacion(carrito: Carrito, cotizacion: Cotizacion, sent: Carrito): Carrito {
+  const places = new Map(sent.archivos.map(({ id }, at) => [id, at + 1]))
+  const { pedido_id } = cotizacion
   return {
     ...carrito,
     pedidoId: pedido_id,
-    precioEstimado: { total, total_impresion, total_anillado },
-    cotizado: sent,
+    cotizado: fingerprint(sent),
     imposibles: pedido_id === carrito.pedidoId ? carrito.imposibles : [],
-    archivos: withAnswers(carrito.archivos, pedido_id, cotizacion.archivos),
+    ...answersOf(carrito, cotizacion, ({ id }) => places.get(id)),
   }
 }
 
-function withAnswers(
-  archivos: ArchivoCarrito[],
-  pedidoId: string,
-  answers: readonly ArchivoAnswer[],
-): ArchivoCarrito[] {
-  return archivos.map((archivo) => {
-    const at = answers.findIndex(({ nombre }) => sameNombre(nombre, archivo.name))
-    const answer = answers[at]
-    if (!answer) return archivo
-    const contado: Contado = {
-      pedidoId,
-      n: at + 1,
-      paginas: answer.paginas,
-      hojas: answer.hojas,
-      paginasColor: answer.paginas_color,
-      importe: answer.importe,
-    }
-    return { ...archivo, contado, subida: answer.subida ?? archivo.subida }
-  })
+/** The last quote as the server tells it now: its price may have gone down, since colour is looked for after the answer. */
+export function refreshCotizacion(carrito: Carrito, cotizacion: Cotizacion): Carrito {
+  const { pedido_id } = cotizacion
+  if (carrito.pedidoId !== pedido_id) return carrito
+  const placeOf = ({ contado }: ArchivoCarrito) => (contado?.pedidoId === pedido_id ? contado.n : undefined)
+  return { ...carrito, ...answersOf(carrito, cotizacion, placeOf) }
+}
+
+/** `placeOf`: where a file stands in the quote, from 1; undefined where it is not in it. */
+function answersOf(
+  { archivos }: Carrito,
+  { pedido_id, total, total_impresion, total_anillado, archivos: answers }: Cotizacion,
+  placeOf: (archivo: ArchivoCarrito) => number | undefined,
+): Pick<Carrito, 'precioEstimado' | 'archivos'> {
+  return {
+    precioEstimado: { total, total_impresion, total_anillado },
+    archivos: archivos.map((archivo) => {
+      const n = placeOf(archivo)
+      const answer = n && answers[n - 1]
+      if (!answer) return archivo
+      const contado: Contado = {
+        pedidoId: pedido_id,
+        n,
+        paginas: answer.paginas,
+        hojas: answer.hojas,
+        paginasColor: answer.paginas_color,
+        importe: answer.importe,
+      }
+      return { ...archivo, contado, subida: answer.subida ?? archivo.subida }
+    }),
+  }
 }
 
 /** These are no longer on the server and must be sent again. */

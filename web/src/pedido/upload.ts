@@ -6,18 +6,20 @@ import { bytesOf, isMissing } from './archivos.ts'
 import { setAvance } from './avance.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { Carrito } from './carrito-state.ts'
-import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
+import { archivoData, forgetSubidas, withCotizacion } from './cotizado.ts'
 import { getLecturas } from './lectura/lectura.ts'
-import { arrive, hasLeft, replaceUnreadable } from './viaje.ts'
+import { aborted, arrive, hasLeft, replaceUnreadable } from './viaje.ts'
 
 /** A visitor's contact, until step 3 asks for the real one. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
 
 type Callbacks = {
   signal: AbortSignal
-  /** The customer; null for a visitor. */
-  quien: { email: string; celular: string } | null
+  /** Loads the customer; null for a visitor. */
+  quien: () => Promise<Quien>
 }
+
+type Quien = { email: string; celular: string } | null
 
 /**
  * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. In
@@ -25,11 +27,12 @@ type Callbacks = {
  */
 export async function uploadPedido(callbacks: Callbacks): Promise<UploadResult> {
   try {
-    const first = await send(callbacks)
+    const quien = await Promise.race([callbacks.quien(), aborted(callbacks.signal)])
+    const first = await send(callbacks.signal, quien)
     if (first.kind !== 'faltan') return first
     // The server has lost some bytes that the carrito names: those are sent again, once
     updateCarrito((carrito) => forgetSubidas(carrito, first.nombres))
-    const second = await send(callbacks)
+    const second = await send(callbacks.signal, quien)
     return second.kind === 'faltan' ? { kind: 'falla', detail: null } : second
   } catch (error) {
     if (callbacks.signal.aborted) return { kind: 'cancelado' }
@@ -38,14 +41,14 @@ export async function uploadPedido(callbacks: Callbacks): Promise<UploadResult> 
   }
 }
 
-async function send(callbacks: Callbacks): Promise<UploadResult> {
+async function send(signal: AbortSignal, quien: Quien): Promise<UploadResult> {
   for (const archivo of getCarrito().archivos) if (!archivo.subida) await replaceUnreadable(archivo)
   const before = lost() ?? refused()
   if (before) return before
   const pending = getCarrito().archivos.filter(({ subida }) => !subida)
-  if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await arrive(callbacks.signal)
+  if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await arrive(signal)
   // Reading continued meanwhile, and may have found a password
-  return lost() ?? refused() ?? askForPrice(callbacks)
+  return lost() ?? refused() ?? askForPrice(signal, quien)
 }
 
 /** The files that must be chosen again before anything can be sent; null where there are none. */
@@ -65,9 +68,8 @@ function refused(): UploadResult | null {
 }
 
 /** Sends the form; files not uploaded before are inside it. */
-async function askForPrice({ signal, quien }: Callbacks): Promise<UploadResult> {
+async function askForPrice(signal: AbortSignal, quien: Quien): Promise<UploadResult> {
   const carrito = getCarrito()
-  const sent = fingerprint(carrito)
   const inForm = carrito.archivos.filter(({ subida }) => !subida)
   const tell = (loaded: number, whole: number) => {
     if (whole > 0) for (const { id } of inForm) setAvance(id, (loaded / whole) * 100)
@@ -76,7 +78,7 @@ async function askForPrice({ signal, quien }: Callbacks): Promise<UploadResult> 
     const form = formOf(carrito, quien)
     const answer = await upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
     if (!answer.ok) return uploadRefusal(answer)
-    updateCarrito((one) => withCotizacion(one, answer.data, sent))
+    updateCarrito((one) => withCotizacion(one, answer.data, carrito))
     return { kind: 'cotizado' }
   } finally {
     // After an incomplete form nothing is stored on the server
@@ -85,7 +87,7 @@ async function askForPrice({ signal, quien }: Callbacks): Promise<UploadResult> 
 }
 
 /** The fields in the order of the contract: the server reads them before the files arrive. */
-function formOf({ carrito, archivos, contacto }: Carrito, quien: Callbacks['quien']): FormData {
+function formOf({ carrito, archivos, contacto }: Carrito, quien: Quien): FormData {
   const form = new FormData()
   const { email, celular } = quien ?? ANONYMOUS
   const sucursal = (quien && contacto.sucursal) || ANONYMOUS.sucursal

@@ -19,7 +19,7 @@ export function useSubida() {
     controller.current = own
     setResultado(null)
     setEnviando(true)
-    const ended = await uploadPedido({ signal: own.signal, quien: await uploader() })
+    const ended = await uploadPedido({ signal: own.signal, quien: uploader })
     setEnviando(false)
     setResultado(ended)
     return ended

@@ -194,7 +194,8 @@ async function inTurn(): Promise<void> {
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<never> =>
+/** Rejects when that happens. */
+export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

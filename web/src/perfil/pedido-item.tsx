@@ -13,8 +13,8 @@ import { useRepeat } from './use-repeat.ts'
 
 /** One of the customer's orders, with its state and a button that repeats it. */
 export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMade: HalfMade }) {
-  const { pedido_id, numero, importe_final, confirmado, sucursal, hojas, prometido, archivos_guardados } =
-    pedido
+  const { pedido_id, numero, importe_final, confirmado, sucursal, hojas, prometido } = pedido
+  const { archivos, archivos_guardados } = pedido
   const { repetir, isBusy, problem } = useRepeat(pedido_id, halfMade)
   const [inTheWay, setInTheWay] = useState<string[]>([])
   const about = `del pedido ${numero}`
@@ -49,7 +49,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
             {isBusy ? 'Preparando…' : 'Repetir pedido'}
           </TextButton>
         ) : (
-          <span className={styles.gone}>Ya no guardamos los archivos</span>
+          archivos.length > 0 && <span className={styles.gone}>Ya no guardamos los archivos</span>
         )}
       </div>
       {problem && (

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from '../api/call.ts'
+import { type Answer, call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'
 import { type Address, useNavigate } from '../ui/link.tsx'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
@@ -13,6 +14,7 @@ export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false)
+  const isShown = useIsShown()
 
   /** Unless `discard`, a half-made order is not replaced: the names of its files are returned instead. */
   async function repeat(discard: boolean): Promise<string[]> {
@@ -30,26 +32,32 @@ export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade
 
   async function attempt(discard: boolean) {
     const ended = { to: null as Address | null, problem: null as string | null, inTheWay: [] as string[] }
+    const listed = async () => (discard ? [] : names(pedido_id))
     try {
-      const inTheWay = discard ? [] : await names(pedido_id)
+      const inTheWay = await listed()
       if (inTheWay.length > 0) return { ...ended, inTheWay }
       const carrito = await newName()
       const answer = await call('POST /api/clientes/pedidos/:pedido_id/repetir', {
         params: { pedido_id },
         body: { carrito },
       })
-      if (answer.ok) {
-        await adopt(carrito, answer.data)
-        // If the paper changed, step 2 shows that first
-        return { ...ended, to: `/imprimitodo/${answer.data.hojas_cambiadas ? 'paso2' : 'paso3'}` as const }
-      }
-      // The files went meanwhile, and the list knows now
-      if (answer.codigo === 'faltan_archivos')
-        await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })
-      return { ...ended, problem: reasonOf(answer) ?? 'No pudimos repetirlo. Intentá de nuevo.' }
+      if (!answer.ok) return { ...ended, problem: await problemOf(answer) }
+      // Files may have been added meanwhile, also in another tab
+      const added = await listed()
+      if (!isShown() || added.length > 0) return { ...ended, inTheWay: added }
+      await adopt(carrito, answer.data)
+      // If the paper changed, step 2 shows that first
+      return { ...ended, to: `/imprimitodo/${answer.data.hojas_cambiadas ? 'paso2' : 'paso3'}` as const }
     } catch {
       return { ...ended, problem: 'Parece que no hay conexión. Intentá de nuevo.' }
     }
+  }
+
+  async function problemOf(refused: Answer<unknown>): Promise<string> {
+    // The files went meanwhile, and the list knows now
+    if (refused.codigo === 'faltan_archivos')
+      await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })
+    return reasonOf(refused) ?? 'No pudimos repetirlo. Intentá de nuevo.'
   }
 
   return { repetir: repeat, isBusy, problem }

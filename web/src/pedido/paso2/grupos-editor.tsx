@@ -12,7 +12,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { ArchivoThumbnail } from '../archivo-thumbnail.tsx'
 import { getCarrito, useCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
-import { membersOf, moveToGrupo } from '../grupos.ts'
+import { type Moved, membersOf, moveToGrupo } from '../grupos.ts'
 import { ArchivoAbierto, Remove } from './archivo-abierto.tsx'
 import { Option } from './archivo-options.tsx'
 import { useDragParts } from './drag-parts.tsx'
@@ -50,8 +50,8 @@ export function GruposEditor({
   /** Ids of the ticked ones, in their order. */
   elegidos: readonly string[]
   onChoose: (id: string) => void
-  /** Makes the change; `text` says what else it changed. */
-  onMoved: (carrito: Carrito, text: string | null) => void
+  /** Makes the change, and shows its notice. */
+  onMoved: (change: (carrito: Carrito) => Moved) => void
   onRemove: (id: string) => void
 }) {
   const carrito = useCarrito()
@@ -64,9 +64,8 @@ export function GruposEditor({
   function move(id: string, grupo: GrupoOrDefault) {
     const before = getCarrito().archivos.find((one) => one.id === id)
     if (!before || before.grupo === grupo) return
-    const result = moveToGrupo(getCarrito(), id, grupo)
     followFocus(id, 'select', () => {
-      onMoved(result.carrito, result.notice)
+      onMoved((one) => moveToGrupo(one, id, grupo))
       setMoved(`«${before.name}» pasó a ${grupo === 'default' ? 'Sin agrupar' : GRUPO_TITLES[grupo]}.`)
     })
   }

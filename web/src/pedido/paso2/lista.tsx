@@ -4,8 +4,9 @@ import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { startGrouping } from '../archivos.ts'
-import { getCarrito, updateCarrito } from '../carrito.ts'
+import { updateCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
+import type { Moved } from '../grupos.ts'
 import { ArchivoFila } from './archivo-fila.tsx'
 import styles from './lista.module.css'
 import { setTodos } from './todos.ts'
@@ -29,7 +30,7 @@ export function Lista({
   restored: boolean
   disabled: boolean
   problems: ReadonlyMap<string, string>
-  onTodos: (carrito: Carrito, text: string) => void
+  onTodos: (change: (carrito: Carrito) => Moved) => void
   /** The function keeps its identity, so that a line is drawn again only when its own file changed. */
   onRemove: (id: string) => void
 }) {
@@ -54,7 +55,10 @@ export function Lista({
             hojas={hojasOfrecidas(tarifas ?? {})}
             disabled={disabled}
             onChange={(opciones, what) =>
-              onTodos(setTodos(getCarrito(), opciones), `Los ${archivos.length} van ${what}.`)
+              onTodos((carrito) => ({
+                carrito: setTodos(carrito, opciones),
+                notice: `Los ${carrito.archivos.length} van ${what}.`,
+              }))
             }
           />
         </div>

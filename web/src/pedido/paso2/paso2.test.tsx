@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addArchivos } from '../archivos.ts'
 import { getCarrito } from '../carrito.ts'
+import { CARRITO_KEY } from '../carrito-key.ts'
+import { serialise } from '../carrito-state.ts'
 import { keepLecturas } from '../lectura/lectura.ts'
+import { file } from '../testing.ts'
 import { openPaso2 as open, pages, showPaso2, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -94,6 +98,21 @@ describe('all files at once', () => {
       expect(bar().queryByText('Deshacer')).toBeNull()
     },
   )
+
+  it('a file that another tab has just added stays, and is changed with the others', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    const theirs = addArchivos(getCarrito(), [file('c.pdf')], () => 'c.pdf').carrito
+    localStorage.setItem(CARRITO_KEY, serialise(theirs))
+    fireEvent.click(screen.getByRole('radio', { name: 'Tesis' }))
+    expect(getCarrito().archivos.map(({ id, color }) => [id, color])).toEqual([
+      ['a.pdf', 'color'],
+      ['b.pdf', 'color'],
+      ['c.pdf', 'color'],
+    ])
+    expect(bar().getByText('Los 3 van como «Tesis».')).toBeTruthy()
+    press('Deshacer')
+    expect(getCarrito().archivos.map(({ color }) => color)).toEqual(theirs.archivos.map(({ color }) => color))
+  })
 
   it('undo is no longer offered once something else was changed', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })

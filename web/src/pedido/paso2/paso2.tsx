@@ -87,10 +87,13 @@ function Opciones() {
   const removeOne = useRemoveOne({ archivos, forget: subida.forget, focusTop })
 
   function bind(grupo: Grupo) {
-    const { carrito: bound, notice } = bindTogether(getCarrito(), elegidos, grupo)
+    const done = `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`
     // At once: the volume moves to the top, and the page scrolls to its new place
     flushSync(() => {
-      undo.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
+      undo.change((one) => {
+        const { carrito: bound, notice } = bindTogether(one, elegidos, grupo)
+        return { carrito: bound, notice: notice ?? done }
+      })
       ticks.clear()
     })
     showArea(GRUPO_TITLES[grupo])

@@ -23,6 +23,7 @@ const precios = {
     { hasta: 400, precio: 3000 },
   ],
   retencion_dias: 7,
+  retencion_listo_dias: 60,
   sensibilidad_color: 'normal' as const,
 }
 

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer } from '../../api/testing.ts'
-import { getCarrito, startOver } from '../carrito.ts'
+import { addArchivos, removeArchivo, replaceArchivo } from '../archivos.ts'
+import { getCarrito, startOver, updateCarrito } from '../carrito.ts'
 import { keepLecturas, setLectura } from '../lectura/lectura.ts'
-import { openPaso2, pages, stubPage } from './testing.tsx'
+import { file } from '../testing.ts'
+import { openPaso2, pages, showPaso2, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -106,7 +108,51 @@ it('a priced order goes on without a call', async () => {
   expect(uploads.sent).toHaveLength(1)
 })
 
+it('a corrected file of the same name gets nothing of the old one’s quote, whose other files are kept up to date', async () => {
+  const P1 = 'GET /api/pedidos/P1'
+  const script: Parameters<typeof fakeServer>[0] = { [P1]: () => ({ status: 200, body: cotizacion() }) }
+  fakeServer(script)
+  openPaso2(TWO)
+  await next()
+  await screen.findByText('el paso 3')
+  cleanup()
+  const first = cotizacion()
+  const cheaper = first.archivos.map((one) => ({ ...one, importe: 150 }))
+  script[P1] = { status: 200, body: { ...first, archivos: cheaper } }
+  updateCarrito(
+    (carrito) => addArchivos(removeArchivo(carrito, 'a.pdf'), [file('a.pdf')], () => 'new').carrito,
+  )
+  setLectura('new', { estado: 'lista', paginas: pages(40), miniatura: null })
+  showPaso2()
+  const of = (id: string) => getCarrito().archivos.find((one) => one.id === id)
+  await waitFor(() => expect(of('b.pdf')?.contado).toMatchObject({ n: 2, importe: 150 }))
+  expect(of('new')).toMatchObject({ contado: null, subida: null })
+  card('a.pdf').getByText('40 pág.')
+})
+
 describe('while it is on its way', () => {
+  it('a corrected file of the same name, chosen in another tab, is not taken for the one that was sent', async () => {
+    let answer = () => {}
+    uploads.answer = () => {
+      const data = cotizacion()
+      return new Promise((resolve) => {
+        answer = () => resolve({ ok: true, status: 200, errores: null, data })
+      })
+    }
+    openPaso2(TWO)
+    await next()
+    await waitFor(() => expect(uploads.sent).toHaveLength(1))
+    updateCarrito((carrito) => replaceArchivo(carrito, 'a.pdf', file('a.pdf', 9), 'new').carrito)
+    await act(async () => answer())
+    expect(getCarrito()).toMatchObject({
+      pedidoId: 'P1',
+      archivos: [
+        { id: 'new', subida: null, contado: null },
+        { id: 'b.pdf', subida: 'S1', contado: { n: 2 } },
+      ],
+    })
+  })
+
   it('nothing can be changed, a second press sends nothing, and Cancelar ends the waiting', async () => {
     uploads.answer = (signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

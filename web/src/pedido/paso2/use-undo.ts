@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { getCarrito, updateCarrito } from '../carrito.ts'
+import { changeCarrito, updateCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 import { fingerprint } from '../cotizado.ts'
+import type { Moved } from '../grupos.ts'
 
 type Hecho = { text: string; before: readonly ArchivoCarrito[]; after: string }
 
@@ -21,17 +22,20 @@ export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito
 
 /**
  * The last change to several files at once, shown until something else is changed, with its undo. A `change`
- * without a text is not shown.
+ * without a notice is not shown.
  */
 export function useUndo(carrito: Carrito) {
   const [hecho, setHecho] = useState<Hecho | null>(null)
   const isShown = hecho !== null && hecho.after === fingerprint(carrito)
   return {
     text: isShown ? hecho.text : null,
-    change(next: Carrito, text: string | null) {
-      const { archivos } = getCarrito()
-      updateCarrito(() => next)
-      setHecho(text === null ? null : { text, before: archivos, after: fingerprint(next) })
+    change(change: (carrito: Carrito) => Moved) {
+      const {
+        before,
+        carrito: next,
+        notice,
+      } = changeCarrito((one) => ({ ...change(one), before: one.archivos }))
+      setHecho(notice === null ? null : { text: notice, before, after: fingerprint(next) })
     },
     undo() {
       if (hecho) updateCarrito((now) => withOpcionesOf(now, hecho.before))

@@ -8,9 +8,11 @@ const refusal = (
   body: unknown,
   codigo: Rechazo | null = rechazoOf(status),
 ): Respuesta<never> => ({ status, codigo, data: null, body })
+/** Pays in a step that stays on the screen. */
+const pay = (shown: number, calls: Llamadas) => payPedido(shown, calls, () => true)
 const compra = (importe_final: number) => ({ importe_final })
 const buyRefused = (...refused: Parameters<typeof refusal>) =>
-  payPedido(3990, llamadas({ complete: async () => refusal(...refused) }))
+  pay(3990, llamadas({ complete: async () => refusal(...refused) }))
 
 function llamadas(changes: Partial<Llamadas> = {}) {
   return {
@@ -23,21 +25,28 @@ function llamadas(changes: Partial<Llamadas> = {}) {
 describe('pagar', () => {
   it('confirms, asks for the link of that amount and goes there', async () => {
     const calls = llamadas()
-    expect(await payPedido(3990, calls)).toEqual({ kind: 'ir', url: '/pago-simulado/r1' })
+    expect(await pay(3990, calls)).toEqual({ kind: 'ir', url: '/pago-simulado/r1' })
     expect(calls.preferencia).toHaveBeenCalledExactlyOnceWith(3990)
     expect(calls.sinPago).not.toHaveBeenCalled()
   })
 
   it('charges nothing that was not shown: a new amount is asked again', async () => {
     const calls = llamadas({ complete: async () => ok(compra(4000)) })
-    expect(await payPedido(3990, calls)).toEqual({ kind: 'cambio', importe: 4000 })
+    expect(await pay(3990, calls)).toEqual({ kind: 'cambio', importe: 4000 })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('registers a free order without payment', async () => {
     const calls = llamadas({ complete: async () => ok(compra(0)) })
-    expect(await payPedido(0, calls)).toEqual({ kind: 'gratis' })
+    expect(await pay(0, calls)).toEqual({ kind: 'gratis' })
     expect(calls.preferencia).not.toHaveBeenCalled()
+  })
+
+  it.each([3990, 0])('asks for nothing more once the step was left: %d pesos', async (shown) => {
+    const calls = llamadas({ complete: async () => ok(compra(shown)) })
+    expect(await payPedido(shown, calls, () => false)).toEqual({ kind: 'dejado' })
+    expect(calls.preferencia).not.toHaveBeenCalled()
+    expect(calls.sinPago).not.toHaveBeenCalled()
   })
 
   it('shows the amount of a free order that is not free any more', async () => {
@@ -45,7 +54,7 @@ describe('pagar', () => {
       complete: async () => ok(compra(0)),
       sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }, 'importe_cambio'),
     })
-    expect(await payPedido(0, calls)).toEqual({
+    expect(await pay(0, calls)).toEqual({
       kind: 'cambio',
       importe: 160,
       detail: 'Hay que pagarlo.',
@@ -56,7 +65,7 @@ describe('pagar', () => {
     ['an empty link', ok({ init_point: '' })],
     ['a provider that is down', refusal(502, { detail: 'El servicio de pagos no responde.' })],
   ])('no link: %s', async (_, answer) => {
-    expect(await payPedido(3990, llamadas({ preferencia: async () => answer }))).toEqual({
+    expect(await pay(3990, llamadas({ preferencia: async () => answer }))).toEqual({
       kind: 'sin-enlace',
     })
   })
@@ -64,13 +73,13 @@ describe('pagar', () => {
   it('names the pages that cannot be printed, and asks for no link', async () => {
     const textos = ['«tesis.pdf», página 2: no se puede imprimir']
     const calls = llamadas({ complete: async () => refusal(400, { archivos: textos }, 'no_se_imprime') })
-    expect(await payPedido(3990, calls)).toEqual({ kind: 'imposibles', textos })
+    expect(await pay(3990, calls)).toEqual({ kind: 'imposibles', textos })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('says the fields that the server refused', async () => {
     const complete = async () => refusal(400, { celular: ['Corto.'], detail: 'Revisá los datos.' })
-    expect(await payPedido(3990, llamadas({ complete }))).toEqual({
+    expect(await pay(3990, llamadas({ complete }))).toEqual({
       kind: 'campos',
       campos: { celular: 'Corto.' },
       text: 'Revisá los datos.',
@@ -102,17 +111,17 @@ describe('pagar', () => {
   it('409 of the link with another amount: asked again', async () => {
     const preferencia = async () =>
       refusal(409, { detail: 'El total no coincide.', importe_final: 4100 }, 'importe_cambio')
-    expect(await payPedido(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
+    expect(await pay(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
   })
 
   it('too many unpaid orders are said in the server’s words, which tell what to do', async () => {
     const detail = 'Ya hay 10 pedidos sin pagar con este correo. Pagá o cancelá alguno.'
-    const resultado = await payPedido(3990, llamadas({ complete: async () => refusal(429, { detail }) }))
+    const resultado = await pay(3990, llamadas({ complete: async () => refusal(429, { detail }) }))
     expect(resultado).toEqual({ kind: 'mensaje', text: detail })
   })
 
   it.each([500, 502, 429, 413])('a %d of the purchase is a failure to try again', async (status) => {
-    expect(await payPedido(3990, llamadas({ complete: async () => refusal(status, null) }))).toEqual({
+    expect(await pay(3990, llamadas({ complete: async () => refusal(status, null) }))).toEqual({
       kind: 'falla',
     })
   })
@@ -123,7 +132,7 @@ describe('pagar', () => {
       const down = async () => {
         throw new TypeError('fetch failed')
       }
-      expect(await payPedido(3990, llamadas({ [name]: down }))).toEqual({ kind: 'falla' })
+      expect(await pay(3990, llamadas({ [name]: down }))).toEqual({ kind: 'falla' })
     },
   )
 })

@@ -7,6 +7,7 @@ import { type Answer, call } from '../../api/call.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { textsIn } from '../../api/upload-result.ts'
 import { useNavigate } from '../../ui/link.tsx'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { updateCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { paso3PedidoKey } from './datos.ts'
@@ -34,16 +35,29 @@ export type ResultadoPago =
   | { kind: 'mensaje'; text: string }
   | { kind: 'sin-enlace' }
   | { kind: 'falla' }
+  /** The customer left the step meanwhile: the order may be changed by now. */
+  | { kind: 'dejado' }
 
 /**
  * Confirms the purchase and starts its payment. Every call may be repeated: the server answers the same order and
  * the same link, so that trying again never makes a second one.
  * @param shown `importe_final` in pesos as the customer last saw it; nothing else is ever charged.
+ * @param isShown whether the step is still on the screen; otherwise there is no payment.
  */
-export async function payPedido(shown: number, llamadas: Llamadas): Promise<ResultadoPago> {
+export async function payPedido(
+  shown: number,
+  llamadas: Llamadas,
+  isShown: () => boolean,
+): Promise<ResultadoPago> {
+  const resultado = await attempt(shown, llamadas, isShown)
+  return isShown() ? resultado : { kind: 'dejado' }
+}
+
+async function attempt(shown: number, llamadas: Llamadas, isShown: () => boolean): Promise<ResultadoPago> {
   try {
     const compra = await llamadas.complete()
     if (!compra.data) return refused(compra)
+    if (!isShown()) return { kind: 'dejado' }
     const { importe_final } = compra.data
     if (importe_final !== shown) return { kind: 'cambio', importe: importe_final }
     if (importe_final >= 1) return await payOnline(importe_final, llamadas)
@@ -96,6 +110,16 @@ const amountIn = (body: unknown): number | null =>
 /** One-time flag of session storage: the celebration of a free purchase may be shown. */
 const FREE_PURCHASE_KEY = 'compra-gratis'
 
+/** Returns false where storage is forbidden. */
+function allowCelebration(pedidoId: string): boolean {
+  try {
+    sessionStorage.setItem(FREE_PURCHASE_KEY, pedidoId)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export type ProblemaPago =
   | { kind: 'aviso'; text: string }
   | { kind: 'imposibles'; textos: string[] }
@@ -126,6 +150,7 @@ export function usePay({
   const navigate = useNavigate()
   const [phase, setPhase] = useState<'quieto' | 'pagando' | 'yendo'>('quieto')
   const [problem, setProblem] = useState<ProblemaPago | null>(null)
+  const isShown = useIsShown()
   const running = useRef(false) // state would be set too late for a double click
 
   // Back from the checkout, the browser may show this very page again, as it was left
@@ -145,7 +170,7 @@ export function usePay({
   /** The order's page loads it again, since it has changed. */
   const openPedido = () => {
     queryClient.removeQueries({ queryKey: paso3PedidoKey(pedidoId) })
-    return navigate(`/pedido/${pedidoId}`)
+    navigate(`/pedido/${pedidoId}`)
   }
 
   async function settle(resultado: ResultadoPago, shown: number): Promise<boolean> {
@@ -155,11 +180,13 @@ export function usePay({
         window.location.assign(resultado.url)
         return false // stays busy until the checkout replaces this page
       case 'gratis':
-        sessionStorage.setItem(FREE_PURCHASE_KEY, pedidoId)
-        navigate('/logro-compra-gratis')
+        if (!allowCelebration(pedidoId)) openPedido()
+        else navigate('/logro-compra-gratis')
         return true
       case 'cerrado':
-        await openPedido()
+        openPedido()
+        return true
+      case 'dejado':
         return true
       case 'cambio':
         queryClient.setQueryData<PedidoAnswer>(paso3PedidoKey(pedidoId), (old) =>
@@ -208,10 +235,8 @@ export function usePay({
     setProblem(null)
     setPhase('pagando')
     const shown = importe
-    const done = await settle(
-      await payPedido(shown, llamadasOf(pedidoId, contacto, shown, calculo, codigos)),
-      shown,
-    )
+    const llamadas = llamadasOf(pedidoId, contacto, shown, calculo, codigos)
+    const done = await settle(await payPedido(shown, llamadas, isShown), shown)
     if (!done) return
     running.current = false
     setPhase('quieto')

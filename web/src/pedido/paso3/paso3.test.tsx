@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
@@ -333,6 +333,30 @@ describe('delivery', () => {
     expect(await whyBlocked()).toBeNull()
   })
 
+  it('from a branch that delivers nowhere says so at the branch, and is measured from another one', async () => {
+    script['GET /api/sucursales'] = {
+      status: 200,
+      body: [
+        { nombre: 'Alberdi', direccion: null, whatsapp: null, horario: null, lat: null, lng: null },
+        { nombre: 'Aguilares', direccion: null, whatsapp: null, horario: null, lat: -27.43, lng: -65.61 },
+      ],
+    }
+    const text = 'Desde Alberdi todavía no hacemos envíos.'
+    script[MEASURE] = { status: 400, codigo: 'sin_envios', body: { detail: text } }
+    openPaso3(AWAY)
+    await waitFor(() => expect(alerts().join()).toContain(text))
+    expect(await whyBlocked()).toBe(text)
+    const alberdi = screen.getByRole('radio', { name: 'Alberdi' })
+    within(screen.getByRole('radiogroup', { name: 'Sucursal' })).getByText('No hace envíos')
+    await press()
+    expect(document.activeElement).toBe(alberdi)
+    script[MEASURE] = { status: 200, body: entrega }
+    await user.click(screen.getByRole('radio', { name: 'Aguilares' }))
+    await screen.findByText('1,8 km')
+    expect(await whyBlocked()).toBeNull()
+    expect(screen.queryByRole('radio', { name: 'Alberdi' })).toBeNull()
+  })
+
   it('the radius and the price come from the shop’s settings', async () => {
     script['GET /api/get_config_delivery/'] = {
       status: 200,
@@ -508,6 +532,58 @@ describe('paying', () => {
     script[BUY] = { status: 409, codigo: 'pedido_pagado', body: { detail: 'Ya está pagado.' } }
     openPaso3()
     await pay()
+    await screen.findByText('la página del pedido')
+  })
+
+  it('of who went back to the options meanwhile asks for no link, and leads nowhere', async () => {
+    let answer = () => {}
+    script[BUY] = () =>
+      new Promise((done) => {
+        answer = () =>
+          done({ status: 200, body: { pedido_id: 'P1', importe_final: 900, estado: 'confirmado' } })
+      })
+    openPaso3()
+    await pay()
+    await waitFor(() => expect(bought()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Volver a las opciones' }))
+    await screen.findByText('el paso 2')
+    await act(async () => answer())
+    expect(calls.some(({ call }) => call === LINK)).toBe(false)
+    expect(goneTo).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['its link', LINK, { status: 200, body: { init_point: 'https://pagar.example/1' } }],
+    ['that it was paid', BUY, { status: 409, codigo: 'pedido_pagado', body: {} }],
+  ] as const)('of who went back before %s is answered leads nowhere', async (_, call, late) => {
+    let answer = () => {}
+    script[call] = () =>
+      new Promise((done) => {
+        answer = () => done(late)
+      })
+    openPaso3()
+    await pay()
+    await waitFor(() => expect(calls.some((one) => one.call === call)).toBe(true))
+    await user.click(screen.getByRole('link', { name: 'Volver a las opciones' }))
+    await screen.findByText('el paso 2')
+    await act(async () => answer())
+    expect(goneTo).not.toHaveBeenCalled()
+    screen.getByText('el paso 2')
+  })
+
+  it('of a free order where nothing may be stored leads to its page instead of the celebration', async () => {
+    script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 0, final_impresion: 0 }) }
+    script[BUY] = { status: 200, body: { pedido_id: 'P1', importe_final: 0, estado: 'confirmado' } }
+    script['POST /api/registrar_compra_sin_pago'] = {
+      status: 200,
+      body: { pedido_id: 'P1', importe_final: 0, estado: 'pagado' },
+    }
+    const forbidden = () => {
+      throw new DOMException('Forbidden', 'SecurityError')
+    }
+    vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden })
+    openPaso3()
+    await user.click(await screen.findByRole('button', { name: 'Pagar $ 0,00: es gratis' }))
     await screen.findByText('la página del pedido')
   })
 

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { reasonOf } from '../../api/reason.ts'
 import { useNavigate } from '../../ui/link.tsx'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { getCarrito } from '../carrito.ts'
 import { adoptRepetido } from '../repetido.ts'
 
@@ -14,11 +15,18 @@ export function useAsk(token: string) {
   /** Names of the files that would be replaced. */
   const [inTheWay, setInTheWay] = useState<readonly string[]>([])
   const running = useRef(false)
+  const isShown = useIsShown()
+
+  /** Whether there is a half-made order, whose files the customer is then shown. */
+  function isInTheWay(): boolean {
+    const names = getCarrito().archivos.map(({ name }) => name)
+    setInTheWay(names)
+    return names.length > 0
+  }
 
   async function ask(discard: boolean): Promise<void> {
     if (running.current) return
-    const { archivos } = getCarrito()
-    if (!discard && archivos.length > 0) return setInTheWay(archivos.map(({ name }) => name))
+    if (!discard && isInTheWay()) return
     running.current = true
     setInTheWay([])
     setBusy(true)
@@ -32,6 +40,8 @@ export function useAsk(token: string) {
     setBusy(false)
     if (!answer) return setProblem('Parece que no hay conexión. Intentá de nuevo.')
     if (!answer.ok) return setProblem(reasonOf(answer) ?? 'No pudimos armar tu pedido. Intentá de nuevo.')
+    // Files may have been added meanwhile, also in another tab
+    if (!isShown() || (!discard && isInTheWay())) return
     adoptRepetido(carrito, answer.data)
     navigate('/imprimitodo/paso3')
   }
