@@ -90,7 +90,7 @@ export async function urlOf({ db }: Shop): Promise<string> {
 
 /** The same database through connections of their own. */
 export async function secondDb(shop: Shop): Promise<Db> {
-  const pool = openPool(await urlOf(shop), 10, 1_000)
+  const pool = openPool(await urlOf(shop), 10, { idleMs: 1_000 })
   onTestFinished(() => pool.end())
   return openDatabase(pool)
 }

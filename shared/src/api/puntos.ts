@@ -49,8 +49,8 @@ export type MovimientoPuntos = z.infer<typeof MovimientoPuntos>
 export const puntosApi = {
   'GET /api/productos-canje/': { answer: z.array(PremioAnswer) },
   /**
-   * Buys all whole multiples that the points allow, as one code. 400 {detail} below one; `cliente` another's:
-   * 403.
+   * Buys all whole multiples that the points allow, as one code. With an Idempotency-Key, whose press a
+   * repeated call answers with the same code. 400 {detail} below one; `cliente` another's: 403.
    */
   'POST /api/codigos-canje/': {
     body: z.object({
@@ -63,6 +63,7 @@ export const puntosApi = {
   'GET /api/codigos-canje/': { answer: z.array(CodigoCanje) },
   /** Those not applied and not expired. */
   'GET /api/codigos-canje/pendientes/': { answer: z.array(CodigoCanje) },
+  /** With an Idempotency-Key, as above. */
   'POST /api/puntos/canjear-producto/': {
     body: z.object({ producto_id: id('Elegí un premio.') }),
     /** `puntos`: the balance left. 400 {detail}: too few points; 409 {detail}: none left in stock. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { headersOf } from '../api/testing.ts'
+import { fakeServer, headersOf } from '../api/testing.ts'
 import { HojasGratis } from './hojas-gratis.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -10,6 +10,20 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
+
+const premio = {
+  id: 1,
+  nombre: 'Hojas gratis',
+  descripcion: '',
+  imagen: null,
+  es_codigo_canje: true,
+  puntos_requeridos: 20_000,
+  cantidad: 10,
+}
+function generate() {
+  fireEvent.click(screen.getByRole('button', { name: 'Generar código' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Sí, cambiar' }))
+}
 
 it.each([
   [400, '{"detail":"No te alcanzan los puntos."}', 'Error: {"detail":"No te alcanzan los puntos."}'],
@@ -25,22 +39,39 @@ it.each([
     return new Response(body, { status, headers: status === 502 ? {} : headersOf({ status }) })
   })
   const onCodigos = vi.fn(async () => {})
-  const premio = {
-    id: 1,
-    nombre: 'Hojas gratis',
-    descripcion: '',
-    imagen: null,
-    es_codigo_canje: true,
-    puntos_requeridos: 20_000,
-    cantidad: 10,
-  }
   render(<HojasGratis premio={premio} puntos={20_000} cliente={1} onCodigos={onCodigos} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Generar código' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Sí, cambiar' }))
+  generate()
   const dialog = await screen.findByRole('alertdialog', { name: 'No se generó el código' })
   expect(dialog.querySelector('p')?.textContent).toBe(text)
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   // The page's data may be old, so it is reloaded
   expect(onCodigos).toHaveBeenCalledExactlyOnceWith([])
+})
+
+it('an answer that is lost is asked for again with the same key, and its code is shown', async () => {
+  const codigo = {
+    id: 7,
+    codigo: 'AAAA-BBBB-CCCC',
+    producto_nombre: 'Hojas gratis',
+    cantidad: 10,
+    vence: '2027-01-01T00:00:00.000Z',
+    aplicado: false,
+  }
+  let isLost = true
+  const calls = fakeServer({
+    'POST /api/codigos-canje/': () => {
+      if (!isLost) return { status: 201, body: [codigo] }
+      isLost = false
+      return 'cut'
+    },
+  })
+  const onCodigos = vi.fn(async () => {})
+  render(<HojasGratis premio={premio} puntos={20_000} cliente={1} onCodigos={onCodigos} />)
+  generate()
+  await vi.waitFor(() => expect(onCodigos).toHaveBeenCalledExactlyOnceWith([codigo]))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  const sent = calls.filter(({ call }) => call === 'POST /api/codigos-canje/').map(({ clave }) => clave)
+  expect(sent[0]).toMatch(/^[\da-f-]{36}$/)
+  expect(sent).toEqual([sent[0], sent[0]])
 })

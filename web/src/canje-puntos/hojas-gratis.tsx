@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Avance } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
+import { useCanje } from './use-canje.ts'
 
 type Props = {
   premio: PremioAnswer
@@ -92,13 +93,16 @@ const FAILED = 'Error al generar código. Intentalo más tarde.'
 function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const send = useCanje()
   const running = useRef(false) // state would be set too late for a double click
   async function generate() {
     if (running.current) return
     running.current = true
     setBusy(true)
     setProblem(null)
-    const answer = await call('POST /api/codigos-canje/', { body: { producto, cliente } }).catch(() => null)
+    const answer = await send((clave) =>
+      call('POST /api/codigos-canje/', { body: { producto, cliente }, clave }),
+    )
     setProblem(problemIn(answer))
     // After a refusal too: the page's data may be old
     await onCodigos(answer?.ok ? answer.data : [])

@@ -87,7 +87,32 @@ it.each([
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     await screen.findByRole('button', { name: 'Canjear ahora' })
-    expect(sent()).toEqual([{ producto_id: 3 }])
+    // Without an answer it is sent once more, as the same press
+    expect(sent()).toEqual(Array(answer === 'cut' ? 2 : 1).fill({ producto_id: 3 }))
     expect(reload).toHaveBeenCalledOnce()
   },
 )
+
+it('an exchange without an answer keeps its key until it has one; the next exchange has another', async () => {
+  const claves = () => calls.flatMap(({ call, clave }) => (call === REDEEM ? [clave] : []))
+  const done = { status: 200, body: { codigo: 'AAAA-BBBB-CCCC', producto_nombre: 'Llavero', puntos: 0 } }
+  const close = async () =>
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cerrar' }))
+  show(60_000)
+  script[REDEEM] = 'cut'
+  await redeem()
+  await close()
+  // The shop may have done it before the proxy in front of it gave up
+  script[REDEEM] = { status: 504, codigo: null }
+  await redeem()
+  await close()
+  script[REDEEM] = done
+  await redeem()
+  await vi.waitFor(() => expect(claves()).toHaveLength(4))
+  expect(new Set(claves()).size).toBe(1)
+  expect(claves()[0]).toMatch(/^[\da-f-]{36}$/)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(3))
+  await redeem()
+  await vi.waitFor(() => expect(claves()).toHaveLength(5))
+  expect(new Set(claves()).size).toBe(2)
+})

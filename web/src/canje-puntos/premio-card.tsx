@@ -12,6 +12,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { Avance } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
 import styles from './premio-card.module.css'
+import { useCanje } from './use-canje.ts'
 
 const number = new Intl.NumberFormat('es-AR')
 
@@ -96,13 +97,14 @@ export function PremioCard({ premio, puntos, reload }: Props) {
 function useRedeem(producto_id: number, reload: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
+  const send = useCanje()
   const running = useRef(false) // state would be set too late for a double click
   async function redeem() {
     if (running.current) return
     running.current = true
     setBusy(true)
-    const answer = await call('POST /api/puntos/canjear-producto/', { body: { producto_id } }).catch(
-      () => null,
+    const answer = await send((clave) =>
+      call('POST /api/puntos/canjear-producto/', { body: { producto_id }, clave }),
     )
     if (answer?.ok) showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })
     else setRefusal({ reason: reasonOf(answer) })

@@ -14,6 +14,20 @@ const migrations = readdirSync(FOLDER)
  * beginning.
  */
 const THOUGHT_OF: [string, string][] = [
+  // The previous version leaves it null at the counter, and reads it of unpaid orders only: one more may count there
+  ['0091_mailbox-of-counter-orders.sql', 'UPDATE "pedidos" p SET "buzon"'],
+  // A new column that the previous version neither reads nor writes
+  ['0090_units-of-prizes-given-back.sql', 'UPDATE "codigos" SET "unidad_devuelta"'],
+  // An index that no statement names, replaced at once
+  ['0089_keep-the-end-of-a-link.sql', 'DROP INDEX "pedidos_enlaces"'],
+  // On a column that the previous version leaves empty
+  ['0089_keep-the-end-of-a-link.sql', 'CREATE UNIQUE INDEX "codigos_clave"'],
+  // A new column; and an amount without which the previous version makes the link anew, which it does at any time
+  ['0089_keep-the-end-of-a-link.sql', 'UPDATE "pedidos" SET "preferencia_vence"'],
+  // A column that the previous version leaves empty for typed sales, and does not read of them
+  ['0088_branch-of-typed-sales.sql', 'UPDATE "ventas" v SET "sucursal_id"'],
+  // On a column that the previous version leaves empty
+  ['0087_add-the-key-of-a-spin.sql', 'CREATE UNIQUE INDEX "tiradas_clave"'],
   // The previous version says the provider of each payment and notification that it writes
   ...['avisos_pago', 'pagos'].map((table): [string, string] => [
     '0086_provider-of-payments-always-given.sql',

@@ -31,6 +31,8 @@ export {
   codigosSql,
   countCupones,
   findChangeOf,
+  findComprado,
+  freeUnits,
   getCodigo,
   lastCupon,
   listConCupon,

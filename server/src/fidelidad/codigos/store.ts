@@ -23,6 +23,8 @@ import { clientesIn } from '../../cuentas/auth/service.ts'
 
 /** What points buy: sheets and prizes. */
 const COMPRADOS = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].boughtWithPuntos)
+/** What is exchanged for a thing at the counter. */
+const DE_RETIRO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === null)
 /** What belongs to a mailbox without an account. */
 const DE_CORREO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].belongsTo === 'correo')
 
@@ -37,7 +39,11 @@ export async function insertCodigo(
   tx: Queryable,
   codigo: NewCodigo & { codigo: string },
 ): Promise<Codigo | undefined> {
-  const [made] = await tx.insert(codigos).values(codigo).onConflictDoNothing().returning()
+  const [made] = await tx
+    .insert(codigos)
+    .values(codigo)
+    .onConflictDoNothing({ target: codigos.codigo })
+    .returning()
   return made
 }
 
@@ -50,6 +56,19 @@ export async function findCodigo(db: Queryable, codigo: string) {
     .leftJoin(clientes, eq(clientes.id, codigos.cliente_id))
     .where(eq(codigos.codigo, codigo))
   return found && { codigo: found.codigo, email: found.email ?? found.codigo.email }
+}
+
+/** The code for which this account exchanged points for this prize with this key. */
+export async function findComprado(
+  db: Queryable,
+  { cliente_id, premio_id, clave }: { cliente_id: number; premio_id: number; clave: string },
+): Promise<Codigo | undefined> {
+  const own = [eq(codigos.cliente_id, cliente_id), eq(codigos.premio_id, premio_id), eq(codigos.clave, clave)]
+  const [found] = await db
+    .select()
+    .from(codigos)
+    .where(and(...own))
+  return found
 }
 
 /** One that exists. */
@@ -144,6 +163,29 @@ export const changeUnused = (
       ),
     )
     .returning()
+
+/**
+ * Marks the unit as given back of each prize that was not picked up: of one account, or of all whose code ended.
+ * @returns the id of the prize for each unit
+ */
+export async function freeUnits(
+  tx: Tx,
+  now: Date,
+  { cliente_id }: { cliente_id?: number },
+): Promise<number[]> {
+  const freed = await tx
+    .update(codigos)
+    .set({ unidad_devuelta: now })
+    .where(
+      and(
+        cliente_id === undefined ? lte(codigos.vence, now) : eq(codigos.cliente_id, cliente_id),
+        ...[isNotNull(codigos.premio_id), inArray(codigos.tipo, DE_RETIRO)],
+        ...[isNull(codigos.usado), isNull(codigos.anulado), isNull(codigos.unidad_devuelta)],
+      ),
+    )
+    .returning({ premio_id: codigos.premio_id })
+  return freed.flatMap(({ premio_id }) => premio_id ?? [])
+}
 
 /** The order that spent it forgets it: what it was worth has been given back. */
 export async function unlink(tx: Tx, id: number): Promise<void> {

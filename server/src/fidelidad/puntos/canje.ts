@@ -7,7 +7,7 @@ import { notFound, type Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, holdCliente } from '../../cuentas/auth/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
-import { type Codigo, createCodigo, type NewCodigo } from '../codigos/service.ts'
+import { type Codigo, createCodigo, findComprado, type NewCodigo } from '../codigos/service.ts'
 import { mailPremio } from './mails.ts'
 import { findPremio, insertPuntos, type Premio, sumaOf, takeUnit } from './store.ts'
 
@@ -22,7 +22,8 @@ type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'ven
 
 /**
  * Exchanges all whole multiples of the points for one code of sheets; the rest stays. Calls at once wait for
- * the account's lock, and each finds what the one before left.
+ * the account's lock, and each finds what the one before left. `clave`: of the press. A press whose answer was
+ * lost gets the same code again.
  * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for a prize of
  * no sheets
  */
@@ -30,9 +31,12 @@ export function redeemHojas(
   deps: Pick<Deps, 'db' | 'now'>,
   cliente: Pick<Cliente, 'id'>,
   premioId: number,
+  clave: string | null,
 ): Promise<Codigo> {
   return deps.db.transaction(async (tx) => {
     await holdCliente(tx, cliente.id)
+    const made = await boughtBefore(tx, cliente, premioId, clave)
+    if (made) return made
     const premio = needPremio(await findPremio(tx, premioId))
     if (!premio.es_codigo_canje)
       throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
@@ -42,33 +46,45 @@ export function redeemHojas(
     if (puntos === 0) throw notEnough(premio, suma)
     if (hojas === 0) throw soldOut(premio)
     const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
-    return buy(tx, deps, cliente, premio, { tipo: 'hojas', hojas, puntos, motivo })
+    return buy(tx, deps, cliente, premio, { tipo: 'hojas', hojas, puntos, motivo, clave })
   })
 }
 
 /**
- * Exchanges points for one unit of a prize, with a pickup code.
+ * Exchanges points for one unit of a prize, with a pickup code. `clave`: as of `redeemHojas`.
  * @throws 404; 400 {detail} too few points, or for sheets; 409 {detail} when no unit is left
  */
 export function redeemProducto(
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
   cliente: Pick<Cliente, 'id' | 'email'>,
   premioId: number,
+  clave: string | null,
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
   return deps.db.transaction(async (tx) => {
     await holdCliente(tx, cliente.id)
-    const premio = needPremio(await findPremio(tx, premioId))
     const suma = await sumaOf(tx, cliente.id)
+    const made = await boughtBefore(tx, cliente, premioId, clave)
+    if (made) return { codigo: made.codigo, producto_nombre: made.producto_nombre, puntos: Math.max(0, suma) }
+    const premio = needPremio(await findPremio(tx, premioId))
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (suma < puntos) throw notEnough(premio, suma)
     if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
     const motivo = `Canje: ${premio.nombre}`
-    const bought = await buy(tx, deps, cliente, premio, { tipo: 'premio', puntos, motivo })
+    const bought = await buy(tx, deps, cliente, premio, { tipo: 'premio', puntos, motivo, clave })
     await queueCorreo(tx, deps, mailPremio(bought, cliente, deps.publicUrl))
     return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: suma - puntos }
   })
 }
+
+/** What this press bought already. For a locked account. */
+const boughtBefore = async (
+  tx: Tx,
+  { id }: Pick<Cliente, 'id'>,
+  premio_id: number,
+  clave: string | null,
+): Promise<Codigo | undefined> =>
+  clave === null ? undefined : findComprado(tx, { cliente_id: id, premio_id, clave })
 
 function needPremio(found: Premio | undefined): Premio {
   if (!found) throw notFound('Ese premio no existe.')
@@ -83,7 +99,7 @@ function notEnough({ puntos_requeridos }: Premio, suma: number): Refusal {
   return refuse(400, `Te ${missing === 1 ? 'falta' : 'faltan'} ${count(missing, 'punto')} para este canje.`)
 }
 
-type Bought = Pick<NewCodigo, 'tipo' | 'hojas'> & { puntos: number; motivo: string }
+type Bought = Pick<NewCodigo, 'tipo' | 'hojas'> & { puntos: number; motivo: string; clave: string | null }
 
 /** Writes the code and the line of the ledger, both or none. */
 async function buy(
@@ -91,7 +107,7 @@ async function buy(
   { now }: Pick<Deps, 'now'>,
   { id }: Pick<Cliente, 'id'>,
   { id: premio_id, nombre }: Premio,
-  { tipo, hojas, puntos, motivo }: Bought,
+  { tipo, hojas, puntos, motivo, clave }: Bought,
 ): Promise<Codigo> {
   const cuando = now()
   const codigo = await createCodigo(tx, {
@@ -100,6 +116,7 @@ async function buy(
     cliente_id: id,
     premio_id,
     producto_nombre: nombre,
+    clave,
     creado: cuando,
     vence: venceAt(cuando),
   })

@@ -106,6 +106,45 @@ test('a prize takes its points and one unit, and mails the code that fetches it'
   expect(await pendientes(shop, ana)).toMatchObject([{ cantidad: 0 }, { cantidad: 0 }])
 })
 
+test('an exchange whose answer was lost gets its code when it is sent again, and is made once, also at once', async () => {
+  const shop = await testShop()
+  const [hojas, taza, gorra] = [await newHojas(shop), await newPremio(shop), await newPremio(shop)]
+  const [ana, luz] = [await conPuntos(shop, 9500), await conPuntos(shop, 9500)]
+  const prize = (clave: string, producto_id = taza, { headers } = ana) =>
+    shop.post('/api/puntos/canjear-producto/', { producto_id }, { ...headers, 'idempotency-key': clave })
+  const sheets = (clave: string) =>
+    shop.post(
+      '/api/codigos-canje/',
+      { producto: hojas, cliente: ana.id },
+      { ...ana.headers, 'idempotency-key': clave },
+    )
+
+  const cups = await Promise.all(Array.from({ length: 10 }, () => prize('uno')))
+  expect(new Set(cups.map(({ body }) => body)).size).toBe(1)
+  expect(cups[0]?.json()).toMatchObject({ producto_nombre: 'Taza', puntos: 8500 })
+  expect(await stockOf(shop, taza)).toBe(4)
+  // Another press; a key belongs to its account and its prize
+  const codigo = cups[0]?.json().codigo
+  for (const other of [await prize('dos'), await prize('uno', gorra), await prize('uno', taza, luz)])
+    expect(other.json().codigo).not.toBe(codigo)
+  expect((await prize('x'.repeat(201))).statusCode).toBe(400)
+  // The points are gone, or the prize is: the press still has its code
+  await shop.db.update(premios).set({ retirado: new Date() }).where(eq(premios.id, taza))
+  expect((await prize('uno')).json()).toMatchObject({ codigo, puntos: 6500 })
+  expect((await prize('tres')).statusCode).toBe(404)
+
+  const codes = await Promise.all(Array.from({ length: 10 }, () => sheets('uno')))
+  expect(codes.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
+  expect(new Set(codes.map(({ body }) => body)).size).toBe(1)
+  expect(codes[0]?.json()).toMatchObject([{ cantidad: 300 }])
+  await give(shop, ana.id, 1000)
+  expect((await sheets('uno')).body).toBe(codes[0]?.body)
+  expect(await saldo(shop, ana)).toBe(1500)
+  expect((await sheets('dos')).json()).toMatchObject([{ cantidad: 50 }])
+  const mails = await correosTo(shop, ana.email)
+  expect(mails.filter(({ asunto }) => asunto === 'Tu premio: Taza')).toHaveLength(3)
+})
+
 test('an impossible exchange is refused and changes nothing', async () => {
   const shop = await testShop()
   const [ana, luz] = [await conPuntos(shop, 5000), await conPuntos(shop, 5000)]

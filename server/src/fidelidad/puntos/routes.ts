@@ -1,6 +1,7 @@
 import { puntosApi } from '@imprimitodo/shared/api/puntos'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
@@ -44,7 +45,8 @@ export function puntosRoutes(
       'POST /api/codigos-canje/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
         if (body.cliente !== cliente.id) throw refuse(403, 'Solo podés canjear tus propios puntos.')
-        return [codigoAnswer(await redeemHojas(deps, cliente, body.producto), false)]
+        const clave = idempotencyKeyOf(request)
+        return [codigoAnswer(await redeemHojas(deps, cliente, body.producto, clave), false)]
       },
       'GET /api/codigos-canje/': async ({ request }) => {
         const { cliente } = await sesiones.need(request)
@@ -60,7 +62,7 @@ export function puntosRoutes(
       },
       'POST /api/puntos/canjear-producto/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
-        return redeemProducto(deps, cliente, body.producto_id)
+        return redeemProducto(deps, cliente, body.producto_id, idempotencyKeyOf(request))
       },
       'GET /api/puntos/movimientos': async ({ query, request }) => {
         const { cliente } = await sesiones.need(request)

@@ -25,6 +25,7 @@ export {
   saldosSql,
   sumPuntosOf,
 } from './store.ts'
+export { returnEnded, returnUnitsOf } from './unidades.ts'
 
 /**
  * Splits `puntos` for lines typed at the counter into those given at `cuando` and those above the owner's

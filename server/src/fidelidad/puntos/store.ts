@@ -108,11 +108,11 @@ export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
   return taken.length > 0
 }
 
-/** Gives a unit back, of a prize that is not picked up after all. */
-export async function giveUnit(tx: Tx, id: number): Promise<void> {
+/** Gives units back, of a prize that is not picked up after all. */
+export async function giveUnit(tx: Tx, id: number, units = 1): Promise<void> {
   await tx
     .update(premios)
-    .set({ cantidad: sql`${premios.cantidad} + 1` })
+    .set({ cantidad: sql`${premios.cantidad} + ${units}` })
     .where(eq(premios.id, id))
 }
 

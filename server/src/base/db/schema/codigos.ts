@@ -1,6 +1,6 @@
 import type { CodigoDeTabla } from '@imprimitodo/shared/rules/codigo'
 import { sql } from 'drizzle-orm'
-import { index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { clientes } from './clientes.ts'
 import { instant } from './columns.ts'
 import { pedidos } from './pedidos.ts'
@@ -32,10 +32,14 @@ export const codigos = pgTable(
     premio_id: integer().references(() => premios.id, { onDelete: 'set null' }),
     /** The code whose rest it is, or that it replaces. */
     origen_id: integer(),
+    /** The Idempotency-Key of the exchange of points that bought it; null without one. */
+    clave: text(),
     creado: instant().notNull(),
     vence: instant().notNull(),
     /** When a refund took back its points: `vence` is the same moment. */
     anulado: instant(),
+    /** Of a prize that was not picked up before its end: when its unit went back on the shelf. */
+    unidad_devuelta: instant(),
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
     reservado_hasta: instant(),
     usado: instant(),
@@ -44,8 +48,12 @@ export const codigos = pgTable(
   },
   (t) => [
     index('codigos_cliente').on(t.cliente_id, t.tipo, t.id),
+    uniqueIndex('codigos_clave').on(t.cliente_id, t.premio_id, t.clave).where(sql`${t.clave} is not null`),
     index('codigos_pedido').on(t.pedido_id).where(sql`${t.pedido_id} is not null`),
     index('codigos_email').on(t.email).where(sql`${t.email} is not null`),
+    index('codigos_por_retirar')
+      .on(t.vence)
+      .where(sql`${t.premio_id} is not null and ${t.usado} is null and ${t.unidad_devuelta} is null`),
     index('codigos_usados').on(t.usado).where(sql`${t.usado} is not null`),
   ],
 )

@@ -23,7 +23,7 @@ export const ventas = pgTable(
     recortados: bigint({ mode: 'number' }).notNull().default(0),
     cuando: instant().notNull(),
     de_pedidos: boolean().notNull().default(false),
-    /** The branch; null for a typed sale. */
+    /** The branch; null: typed by a person who works for all branches and had no drawer. */
     sucursal_id: integer().references(() => sucursales.id),
     /** Hash of the request, and the stored answer: repeated with the same key it is the same sale. */
     huella: text(),

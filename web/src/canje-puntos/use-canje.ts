@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+import type { Answer } from '../api/call.ts'
+import { newId } from '../api/new-id.ts'
+
+/**
+ * Sends an exchange of points with a key, which stays the same until it succeeds: an exchange whose answer was
+ * lost is not made twice. Null without an answer.
+ */
+export function useCanje() {
+  const pendiente = useRef<string | null>(null)
+  return async <T>(send: (clave: string) => Promise<Answer<T>>): Promise<Answer<T> | null> => {
+    const clave = pendiente.current ?? newId()
+    pendiente.current = clave
+    const answer = await send(clave)
+      .catch(() => send(clave))
+      .catch(() => null)
+    if (answer?.ok) pendiente.current = null
+    return answer
+  }
+}
