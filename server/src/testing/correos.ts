@@ -185,7 +185,10 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
     factura: mailFactura(factura, PEDIDO, 'Factura C 0001-00000042', { dataDir, publicUrl }),
     extracto: mailExtracto(extracto, { documento_id: null, sucursal: null }),
     arrepentimiento: arrepentimiento.mailRecibido(arrepentido),
-    'arrepentimiento-duena': arrepentimiento.mailArrepentimientoToDueno(arrepentido, 'duena@example.com'),
+    'arrepentimiento-duena': arrepentimiento.mailArrepentimientoToDueno(arrepentido, {
+      para: 'duena@example.com',
+      isLast: true,
+    }),
     premio: mailPremio(premio, { id: 1, email: 'lucia.gomez@example.com' }, publicUrl),
     resumen: mailResumen(resumen, {
       tramo: { from: at('2026-11-21T13:00'), to: at('2026-11-23T21:00') },

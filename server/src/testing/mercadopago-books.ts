@@ -17,6 +17,7 @@ export type FakePayment = {
   transaction_details: { external_resource_url: string | null }
   barcode?: { content: string }
 }
+export type FakeRefund = { id: number; payment_id: number; amount: number; status: string }
 export type FakePreference = Body & { id: string; external_reference: string }
 
 export class Refused extends Error {
@@ -48,7 +49,9 @@ export const COLLECTOR = 202_611_210
 export function createBooks() {
   const preferences = new Map<string, FakePreference>()
   const payments = new Map<string, FakePayment[]>()
+  /** By key: what the first call was answered, and every later one is. */
   const refunds = new Map<string, { payment: string; body: object }>()
+  const refundsNow = new Map<number, FakeRefund>()
   const madeBy = new Map<string, string>()
   let lastId = randomInt(1e9, 2e9)
 
@@ -72,10 +75,29 @@ export function createBooks() {
     return moved
   }
 
+  const inProcess = (id: string): FakeRefund[] =>
+    [...refundsNow.values()].filter(
+      ({ payment_id, status }) => String(payment_id) === id && status === 'in_process',
+    )
+
+  function giveBack(id: string, amount: number): void {
+    const payment = need(id)
+    const refunded = (cents(payment.transaction_amount_refunded) + cents(amount)) / 100
+    const isWhole = refunded === payment.transaction_amount
+    move(id, {
+      transaction_amount_refunded: refunded,
+      ...(isWhole
+        ? { status: 'refunded', status_detail: 'refunded' }
+        : { status_detail: 'partially_refunded' }),
+    })
+  }
+
   return {
     preferences,
     payments,
     refunds,
+    /** Refunds stay in process until `decideRefunds`. */
+    isSlow: false,
     last,
     need,
     needPreference,
@@ -153,24 +175,35 @@ export function createBooks() {
       if (made && made.payment !== id) throw new Refused(409, 'idempotency_key', 'used for something else')
       if (made) return made.body
       const payment = need(id)
-      const left = cents(payment.transaction_amount) - cents(payment.transaction_amount_refunded)
+      const waiting = inProcess(id).reduce((sum, one) => sum + cents(one.amount), 0)
+      const left = cents(payment.transaction_amount) - cents(payment.transaction_amount_refunded) - waiting
       const amount = isObject(body) && body.amount !== undefined ? body.amount : left / 100
       if (!isAmount(amount)) throw new Refused(400, 'invalid_amount')
       if (payment.status !== 'approved')
         throw new Refused(400, 'invalid_operation_for_current_status', 'The action requested is not valid')
       if (cents(amount) > left)
         throw new Refused(400, 'amount_exceeded', 'Amount to refund exceeds the payment')
-      const refunded = (cents(payment.transaction_amount_refunded) + cents(amount)) / 100
-      const isWhole = refunded === payment.transaction_amount
-      move(id, {
-        transaction_amount_refunded: refunded,
-        ...(isWhole
-          ? { status: 'refunded', status_detail: 'refunded' }
-          : { status_detail: 'partially_refunded' }),
-      })
-      const answer = { id: randomInt(1e9), payment_id: payment.id, amount, status: 'approved' }
+      if (!this.isSlow) giveBack(id, amount)
+      const status = this.isSlow ? 'in_process' : 'approved'
+      const answer = { id: randomInt(1e9), payment_id: payment.id, amount, status }
+      refundsNow.set(answer.id, answer)
       refunds.set(key, { payment: id, body: answer })
       return answer
+    },
+
+    /** Ends what is in process of a payment. */
+    decideRefunds(id: string, status: 'approved' | 'rejected'): void {
+      for (const one of inProcess(id)) {
+        refundsNow.set(one.id, { ...one, status })
+        if (status === 'approved') giveBack(id, one.amount)
+      }
+    },
+
+    readRefund(payment: string, id: string): FakeRefund {
+      const found = refundsNow.get(Number(id))
+      if (String(found?.payment_id) !== payment || !found)
+        throw new Refused(404, 'not_found', 'Refund not found')
+      return found
     },
 
     search(query: URLSearchParams): object {

@@ -28,6 +28,13 @@ export type MercadoPago = Awaited<ReturnType<typeof startMercadoPago>>
 
 type Back = { id: string; status: string; external_reference: string; preference_id: string }
 
+/** A refund in process is only shown to those who ask for such refunds; to others the call failed. */
+function shownRefund(headers: IncomingMessage['headers'], refund: object): object {
+  if (headers['x-render-in-process-refunds'] !== 'true' && JSON.stringify(refund).includes('in_process'))
+    throw new Refused(400, 'bad_request', 'The refund is in process')
+  return refund
+}
+
 /** The query with which the buyer's browser comes back. */
 const wayBack = ({ id, status, external_reference, preference_id }: Back): string =>
   new URLSearchParams({
@@ -114,6 +121,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
       /^\w+ \/(?:checkout\/preferences|v1\/payments)\/([^/]+)/.exec(call)?.[1] ?? '',
     )
     const refund = /^POST \/v1\/payments\/[^/]+\/refunds$/
+    const refundId = /^GET \/v1\/payments\/[^/]+\/refunds\/([^/]+)$/.exec(call)?.[1]
     if (call === 'GET /users/me')
       return {
         status: 200,
@@ -125,8 +133,9 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     if (refund.test(call)) {
       const made = books.refund(id, body, idempotency)
       if (tells) void tell(id)
-      return { status: 201, body: made }
+      return { status: 201, body: shownRefund(headers, made) }
     }
+    if (refundId) return { status: 200, body: shownRefund(headers, books.readRefund(id, refundId)) }
     if (call.startsWith('PUT /checkout/preferences/'))
       return { status: 200, body: books.changePreference(id, body) }
     if (call.startsWith('PUT /v1/payments/')) return { status: 200, body: books.cancel(id, body) }

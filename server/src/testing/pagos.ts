@@ -58,6 +58,7 @@ export async function another(shop: Shop, pedido: Pedido): Promise<Pedido> {
     preferencia_proveedor: null,
     init_point: null,
     preferencia_importe: null,
+    preferencia_vence: null,
   })
   await shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })
   return rowOf(shop, id)

@@ -7,6 +7,8 @@ import {
   judgePagos,
   type PagoJuzgado,
   pagoSummary,
+  restaOf,
+  sumKept,
 } from './pago.ts'
 import { ESTADOS, type Estado } from './pedido.ts'
 
@@ -21,6 +23,7 @@ const pago = (estado: EstadoPago, change: Partial<PagoJuzgado> = {}): PagoJuzgad
   actualizado: new Date(next * 1000),
   devolucion_pedida: null,
   a_mano: false,
+  devuelto_antes: 0,
   ...change,
 })
 const judge = (estado: Estado, ...pagos: PagoJuzgado[]) =>
@@ -130,6 +133,55 @@ describe('what goes back', () => {
     expect(judge('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).devolver).toEqual([]))
 })
 
+describe('what went back before the order was paid', () => {
+  const inCash = (importe: number, back = 0) =>
+    pago('approved', { importe, devuelto: back, devuelto_antes: back, a_mano: true })
+  const online = (importe: number, back = 0) =>
+    pago('approved', { importe, devuelto: back, devuelto_antes: back })
+  const PRECIO = 1000
+  const judgeAll = (estado: Estado, pagos: PagoJuzgado[]) =>
+    judgePagos({ estado, importe_final: PRECIO }, pagos).devolver
+
+  it.each<[string, PagoJuzgado[]]>([
+    ['a part of the first, taken again, and a link', [inCash(600, 500), inCash(500), online(400)]],
+    ['all in cash', [inCash(600, 500), inCash(500), inCash(400)]],
+    ['all of the first', [inCash(600, 600), inCash(600), online(400)]],
+    ['all but a centavo', [inCash(600, 599), inCash(599), online(400)]],
+    ['a part of the link', [online(600, 1), inCash(401)]],
+  ])('is no money of the order, so none goes back: %s', (_, pagos) => {
+    for (const estado of ['confirmado', 'vencido', 'pagado', 'listo', 'entregado'] as const)
+      expect(judgeAll(estado, pagos), estado).toEqual([])
+  })
+
+  it('a payment beyond the price goes back all the same', () => {
+    const [first, second, third, extra] = [inCash(600, 500), inCash(500), online(400), online(1000)]
+    expect(judgeAll('pagado', [first, second, third, extra])).toEqual([extra.id])
+    // A part that goes back after the order was paid makes no room for it
+    const later = { ...second, devuelto: 300 }
+    expect(judgeAll('pagado', [first, later, third, extra])).toEqual([extra.id])
+  })
+
+  it.each<[string, number, PagoJuzgado[], number]>([
+    ['nothing went back', 900, [inCash(100)], 900],
+    ['a part before the seña counts as never paid', 950, [inCash(100, 50)], 950],
+    ['also where all of it went back', 940, [inCash(100, 100), inCash(60)], 940],
+    ['the rest comes by link', 950, [inCash(100, 50), online(950)], 0],
+    ['a part of the rest comes', 950, [inCash(100, 50), online(200)], 750],
+    [
+      'what went back later is not charged again',
+      900,
+      [pago('approved', { importe: 100, devuelto: 40 })],
+      900,
+    ],
+    ['nor all of it', 900, [pago('refunded', { importe: 100, devuelto: 100 }), online(300)], 600],
+    ['a refused payment changes nothing', 950, [inCash(100, 50), pago('rejected')], 950],
+    ['nor does another currency', 900, [inCash(100), pago('approved', { moneda: 'USD' })], 900],
+    ['more than is owed', 900, [inCash(100), online(901)], 0],
+  ])('of an order in work for a part of its price, what is owed: %s', (_, resta, pagos, owed) =>
+    expect(restaOf({ importe_final: PRECIO, resta }, pagos)).toBe(owed),
+  )
+})
+
 describe('a refunded order', () => {
   it('is one whose money has all gone back', () => {
     expect(judge('pagado', pago('refunded')).reembolsado).toBe(true)
@@ -164,6 +216,25 @@ const anyPago = fc.record({
   actualizado: fc.date({ min: new Date(0), max: new Date(1e6), noInvalidDate: true }),
   devolucion_pedida: fc.constantFrom(null, null, new Date(0)),
   a_mano: fc.boolean(),
+  devuelto_antes: fc.constant(0),
+})
+
+/** Money that was taken, of which parts went back, before the order was paid. */
+const beforePaid = fc.array(
+  fc.record({ taken: fc.integer({ min: 1, max: 1000 }), back: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  { minLength: 1, maxLength: 5 },
+)
+type Taken = { taken: number; back: number }
+const approvedOf = ({ taken, back }: Taken, a_mano: boolean): PagoJuzgado => {
+  const devuelto = Math.floor(taken * back)
+  const estado = devuelto === taken ? 'refunded' : 'approved'
+  return pago(estado, { importe: taken, devuelto, devuelto_antes: devuelto, a_mano })
+}
+const aPart = fc.double({ min: 0, max: 0.99, noNaN: true })
+/** Gives more of each payment back, after the order was paid. */
+const giveMore = (one: PagoJuzgado, part: number): PagoJuzgado => ({
+  ...one,
+  devuelto: one.devuelto + Math.floor((one.importe - one.devuelto) * part),
 })
 
 describe('laws', () => {
@@ -192,6 +263,41 @@ describe('laws', () => {
         )
         return ours.reduce((sum, { importe }) => sum + importe, 0) >= IMPORTE
       }),
+    ))
+
+  it('what an order was paid with stays, whatever parts of it went back before or go back later', () =>
+    fc.assert(
+      fc.property(beforePaid, fc.boolean(), aPart, (taken, a_mano, part) => {
+        const paid = taken.map((one) => approvedOf(one, a_mano))
+        const importe_final = sumKept(paid)
+        fc.pre(importe_final > 0)
+        expect(judgePagos({ estado: 'confirmado', importe_final }, paid)).toEqual({ ...NOTHING, paga: true })
+        const later = paid.map((one) => giveMore(one, part))
+        expect(judgePagos({ estado: 'pagado', importe_final }, later).devolver).toEqual([])
+        const second = pago('approved', { importe: importe_final, a_mano: false })
+        if (a_mano)
+          expect(judgePagos({ estado: 'pagado', importe_final }, [...later, second]).devolver).toEqual([
+            second.id,
+          ])
+      }),
+    ))
+
+  it('what is owed of an order in work is its debt less what came since', () =>
+    fc.assert(
+      fc.property(
+        beforePaid,
+        fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 4 }),
+        aPart,
+        fc.integer({ min: 1, max: 2000 }),
+        (taken, came, part, resta) => {
+          const senas = taken.map((one) => approvedOf(one, true))
+          const importe_final = sumKept(senas) + resta
+          const later = senas.map((one) => giveMore(one, part))
+          const since = came.map((importe) => pago('approved', { importe }))
+          const total = came.reduce((sum, importe) => sum + importe, 0)
+          expect(restaOf({ importe_final, resta }, [...later, ...since])).toBe(Math.max(0, resta - total))
+        },
+      ),
     ))
 
   it('asked again after its refunds were asked for, it wants nothing more', () =>

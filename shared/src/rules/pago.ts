@@ -41,8 +41,11 @@ export type PagoVisto = {
   devolucion_pedida: Date | null
 }
 
-/** `a_mano`: only a clerk can refund it, since the counter took it. */
-export type PagoJuzgado = PagoVisto & { a_mano: boolean }
+/**
+ * `a_mano`: only a clerk can refund it, since the counter took it. `devuelto_antes`: centavos of it that went
+ * back before the order was paid; of an unpaid order all its `devuelto`.
+ */
+export type PagoJuzgado = PagoVisto & { a_mano: boolean; devuelto_antes: number }
 
 /** How far a payment has come. Of two states with the same time stamp, the one with the higher rank is the later. */
 const RANK: Record<EstadoPago, number> = {
@@ -111,16 +114,16 @@ export function judgePagos(
 
 /**
  * The payments that the order does not need: preferably those refunded automatically rather than those of the
- * till, then those without a partial refund, then the latest. Counted by what each charged, not by what is
- * left of it: a part that the owner refunded does not make room for a second payment.
+ * till, then those without a partial refund, then the latest. Counted by what each paid, not by what is left
+ * of it: a part that the owner refunded later does not make room for a second payment.
  */
 function surplus(importe: number, mine: readonly PagoJuzgado[]): string[] {
   const counted = mine.filter((pago) => inPesos(pago) && holds(pago))
-  let covered = sum(counted, (pago) => pago.importe)
+  let covered = sum(counted, paidBy)
   // No cash is handed back because of a payment that the buyer disputes: the bank may take that one away
   const disputed = sum(
     counted.filter(({ estado }) => estado === 'in_mediation'),
-    (pago) => pago.importe,
+    paidBy,
   )
   const ids = mine
     .filter((pago) => !inPesos(pago) && pago.estado === 'approved' && hasMoney(pago))
@@ -135,8 +138,8 @@ function surplus(importe: number, mine: readonly PagoJuzgado[]): string[] {
         (a.id < b.id ? 1 : -1),
     )
   for (const pago of inTurn)
-    if (covered - pago.importe - (pago.a_mano ? disputed : 0) >= importe) {
-      covered -= pago.importe
+    if (covered - paidBy(pago) - (pago.a_mano ? disputed : 0) >= importe) {
+      covered -= paidBy(pago)
       ids.push(pago.id)
     }
   return ids
@@ -159,6 +162,9 @@ const hasMoney = (pago: Importes): boolean => keptOf(pago) > 0
 const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
+/** Centavos with which a payment paid the order: what went back before the order was paid never did. */
+const paidBy = ({ importe, devuelto_antes }: PagoJuzgado): number => importe - devuelto_antes
+
 /** Centavos of a payment that were not refunded. */
 export const keptOf = ({ importe, devuelto }: Importes): number => importe - devuelto
 export const sumKept = (pagos: readonly Importes[]): number => sum(pagos, keptOf)
@@ -178,11 +184,12 @@ export const isReturnable = (
 
 /**
  * What is still owed for an order that went into work for a part of its price: `resta` is the debt before its
- * payments are counted. The debt only gets smaller, and refunded money is not charged again. Centavos.
+ * payments are counted. The debt only gets smaller, and money refunded since then is not charged again.
+ * Centavos.
  */
 export const restaOf = (
   { importe_final, resta }: { importe_final: number; resta: number },
-  pagos: readonly PagoVisto[],
+  pagos: readonly PagoJuzgado[],
 ): number =>
   Math.min(
     resta,
@@ -191,7 +198,7 @@ export const restaOf = (
       importe_final -
         sum(
           pagos.filter((pago) => inPesos(pago) && (holds(pago) || pago.estado === 'refunded')),
-          (pago) => pago.importe,
+          paidBy,
         ),
     ),
   )

@@ -135,7 +135,22 @@ test('a stranger who typed a customer’s mailbox keeps neither the customer nor
   })
   expect(charged.status).toBe(200)
   const [row] = await shop.db.select().from(pedidos).where(eq(pedidos.id, counter))
-  expect(row).toMatchObject({ navegador: null, origen: null, red: null, buzon: null })
+  expect(row).toMatchObject({ navegador: null, origen: null, red: null, buzon: ana.email })
+})
+
+test('an order that the counter confirmed takes no place of its customer’s mailbox', async () => {
+  const shop = await openShop()
+  await allow(shop, 1)
+  const pagos = [{ medio: 'mercadopago', importe: 80 }]
+  const waits = await shop.visitor().ask('/api/mostrador/ventas', {
+    body: { lineas: [{ texto: 'Laminado', importe: 80 }], pagos, cliente: { email: 'ana@example.com' } },
+    headers: await enterAs(shop),
+  })
+  expect(waits.status).toBe(200)
+  const [row] = await shop.db.select().from(pedidos)
+  expect(row).toMatchObject({ estado: 'confirmado', buzon: 'ana@example.com' })
+  expect((await order(await browser(shop), 'ana@example.com')).status).toBe(200)
+  expect((await order(await browser(shop), 'ana@example.com')).status).toBe(429)
 })
 
 test('the owner sets how many; an invalid number is refused at its field', async () => {

@@ -1,7 +1,7 @@
 // How many orders may wait for their payment at once. They cost a line on the board and the disk of their
 // files, and every visitor may make one, so they belong to a mailbox, a browser and an address.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { Refusal } from '../../base/http/errors.ts'
@@ -40,7 +40,8 @@ export async function needFewOpen(tx: Tx, { now }: Pick<Deps, 'now'>, ask: Ask):
   const then = 'Pagá o cancelá alguno para hacer otro.'
   if (cliente_id === null)
     await need(
-      eq(pedidos.buzon, buzon),
+      // Orders that the counter confirmed have no sender
+      and(eq(pedidos.buzon, buzon), isNotNull(pedidos.red)) ?? sql`false`,
       max,
       `Ya hay ${max} pedidos sin pagar con este correo. Pagá o cancelá alguno, o ingresá con tu cuenta.`,
     )

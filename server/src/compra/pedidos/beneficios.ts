@@ -1,9 +1,10 @@
 // What an order's step means for its codes and points, in the transaction of the step.
 import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { puntosFor } from '@imprimitodo/shared/rules/puntos'
+import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import {
@@ -32,28 +33,33 @@ const BACK_DAYS = 30
 
 /**
  * Paid: its codes are spent, once, and its points are earned, once, as soon as nothing is owed. `before` is the order as
- * it was. @returns the codes with the sheets that were left over
+ * it was; `quien` took the payment. @returns the codes with the sheets that were left over
  */
 export async function onPagado(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
   before: Pedido,
+  quien: string,
 ): Promise<Codigo[]> {
   const clienteId = await lockEarner(tx, before)
   const vueltos = await spendCodigos(tx, deps, before)
-  if (before.resta === 0) await earn(tx, deps, before, clienteId)
+  if (before.resta === 0) await earn(tx, deps, before, { clienteId, quien })
   return vueltos
 }
 
 /** The last peso of an order that went into work for a part of its price: only now it gives points. */
-export const onSaldado = async (tx: Tx, deps: Pick<Deps, 'now'>, pedido: Pedido): Promise<void> =>
-  earn(tx, deps, pedido, await lockEarner(tx, pedido))
+export const onSaldado = async (
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  pedido: Pedido,
+  quien: string,
+): Promise<void> => earn(tx, deps, pedido, { clienteId: await lockEarner(tx, pedido), quien })
 
 async function earn(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   pedido: Pedido,
-  clienteId: number | null,
+  { clienteId, quien }: { clienteId: number | null; quien: string },
 ): Promise<void> {
   if (clienteId === null) return
   const ganados = await earnedPuntos(tx, pedido, clienteId, now())
@@ -65,7 +71,7 @@ async function earn(
     motivo: `Pedido ${pedido.numero}`,
     clave: `pedido:${pedido.id}`,
     pedido_id: pedido.id,
-    quien: 'sistema',
+    quien,
     cuando: now(),
   })
 }
@@ -73,16 +79,15 @@ async function earn(
 /** Of what was typed at the counter, products and services (`tipeados`), as many as the owner's limits let through. */
 export async function earnedPuntos(
   tx: Tx,
-  { id, importe_final, final_otros }: Pick<Pedido, 'id' | 'importe_final' | 'final_otros'>,
+  pedido: Pick<Pedido, 'id' | 'importe_final' | 'final_otros'>,
   clienteId: number,
   cuando: Date,
 ): Promise<{ puntos: number; tipeados: number }> {
   const { puntos_por_peso } = await readAjustes(tx)
-  const all = puntosFor(importe_final, puntos_por_peso)
-  const typed = puntosFor(Math.min(final_otros, importe_final), puntos_por_peso)
+  const { all, typed } = worthOf(pedido, puntos_por_peso)
   if (typed === 0) return { puntos: all, tipeados: 0 }
   const { puntos: tipeados } = await puntosDeVenta(tx, {
-    pedido_id: id,
+    pedido_id: pedido.id,
     cliente_id: clienteId,
     puntos: typed,
     cuando,
@@ -90,25 +95,44 @@ export async function earnedPuntos(
   return { puntos: all - typed + tipeados, tipeados }
 }
 
-/** What a paid order gave its account, or would give the one that confirms its mailbox; of which nothing went back yet. */
-export async function puntosOf(
-  db: Queryable,
-  { id, importe_final, anonimizar }: Pedido,
-  puntosPorPeso: number,
-): Promise<{ cuantos: number; sumados: boolean } | null> {
-  if (anonimizar) return null
-  const earned = await findEarned(db, id)
-  const cuantos = earned?.puntos ?? puntosFor(importe_final, puntosPorPeso)
-  return cuantos > 0 ? { cuantos, sumados: earned !== undefined } : null
-}
+/** An order's points without limits: all of them, and those for what was typed. */
+const worthOf = (
+  { importe_final, final_otros }: Pick<Pedido, 'importe_final' | 'final_otros'>,
+  porPeso: number,
+) => ({
+  all: puntosFor(importe_final, porPeso),
+  typed: puntosFor(Math.min(final_otros, importe_final), porPeso),
+})
 
 /**
- * The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now.
- * Locked before the codes, as the code that deletes the account does.
+ * What a paid order gave its account, or would give the one that confirms its mailbox, before refunds. Null: nothing, or
+ * its account gets them with the last peso.
  */
-export async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
-  if (anonimizar) return null
-  const id = cliente_id ?? (email ? (await findConfirmado(tx, email.toLowerCase()))?.id : undefined)
+export async function puntosOf(
+  db: Queryable,
+  pedido: Pedido,
+  { puntos_por_peso, puntos_venta }: Pick<AjustesValores, 'puntos_por_peso' | 'puntos_venta'>,
+): Promise<{ cuantos: number; sumados: boolean } | null> {
+  if (pedido.anonimizar) return null
+  const earned = await findEarned(db, pedido.id)
+  if (earned) return { cuantos: earned.puntos, sumados: true }
+  if ((await findEarner(db, pedido)) !== undefined) return null
+  const { all, typed } = worthOf(pedido, puntos_por_peso)
+  const cuantos = all - typed + puntosWithin(typed, puntos_venta, { hoy: 0 })
+  return cuantos > 0 ? { cuantos, sumados: false } : null
+}
+
+/** The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now. */
+const findEarner = async (
+  db: Queryable,
+  { cliente_id, email }: Pick<Pedido, 'cliente_id' | 'email'>,
+): Promise<number | undefined> =>
+  cliente_id ?? (email ? (await findConfirmado(db, email.toLowerCase()))?.id : undefined)
+
+/** Locked before the codes, as the code that deletes the account does. */
+export async function lockEarner(tx: Tx, pedido: Pedido): Promise<number | null> {
+  if (pedido.anonimizar) return null
+  const id = await findEarner(tx, pedido)
   return id !== undefined && (await holdCliente(tx, id)) ? id : null
 }
 

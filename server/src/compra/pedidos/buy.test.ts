@@ -5,7 +5,7 @@ import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { readAjustes, writeAjustes } from '../../gestion/ajustes/service.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { ownerOf } from '../../testing/pedidos.ts'
+import { moveTo, ownerOf } from '../../testing/pedidos.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { forgetFilesOf } from './limpieza.ts'
 
@@ -279,6 +279,28 @@ describe('expiry', () => {
     expect(await stored(shop, kept.pedido_id)).toMatchObject({ estado: 'vencido', importe_final: 304_00 })
   })
 
+  test('a ready order that is not collected keeps its files for 60 days, or as many as the owner says', async () => {
+    const shop = await testShop()
+    const kept = await draft(shop)
+    await shop.post('/api/completar_compra', compra(kept.pedido_id))
+    await moveTo(shop, kept.pedido_id, 'pagado', 'en_produccion', 'listo')
+    const after = async (days: number) => {
+      shop.clock.offsetMs = days * 24 * HOUR
+      await shop.app.housekeeping()
+      return (await stored(shop, kept.pedido_id))?.archivos_borrados
+    }
+    expect(await after(59)).toBeNull()
+    const days = (retencion_listo_dias: number) =>
+      shop.deps.db.transaction((tx) =>
+        writeAjustes(tx, new Date(), (now) => ({ ...now, retencion_listo_dias })),
+      )
+    await days(90)
+    expect(await after(61)).toBeNull()
+    await days(60)
+    expect(await after(61)).not.toBeNull()
+    await expect(shop.deps.files.pathOf(kept.archivos[0]?.subida ?? '')).rejects.toThrow()
+  })
+
   test('an expired order that was paid at the last moment keeps its files', async () => {
     const shop = await testShop()
     const { pedido_id, archivos } = await draft(shop)
@@ -312,6 +334,7 @@ test('the screens get prices, delivery and branches', async () => {
   expect((await shop.get('/api/precios')).json()).toMatchObject({
     byn: { una: 100, dos: 160 },
     retencion_dias: 7,
+    retencion_listo_dias: 60,
   })
   const names = (await shop.get('/api/sucursales')).json().map(({ nombre }: { nombre: string }) => nombre)
   expect(names).toEqual(['Alberdi', 'Aguilares'])

@@ -258,7 +258,6 @@ async function confirm(
     ...importes,
     cliente_id: ownerOf(pedido, comprador),
     email: compra.email,
-    buzon: sender && buzon,
     ...(isNew && (sender ?? NOBODY)),
     celular: compra.celular,
     nombre: compra.nombre || null,

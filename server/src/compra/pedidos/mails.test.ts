@@ -59,6 +59,7 @@ const PEDIDO: Pedido = {
   preferencia_id: null,
   init_point: null,
   preferencia_importe: null,
+  preferencia_vence: null,
   prometido: new Date('2026-11-23T21:00:00Z'),
   origen: null,
   creado: new Date(0),

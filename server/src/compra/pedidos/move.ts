@@ -55,7 +55,7 @@ export async function movePedido(
     ...(to === 'pagado' && { pagado: now, prometido: await promise(tx, deps, pedido, sucursal, now) }),
   })
   if (waits) await planCierre(tx, deps, { pedido_id: moved.id, paso, autoriza: by.autoriza ?? null })
-  else await followStep(tx, deps, pedido, moved, paso)
+  else await followStep(tx, deps, pedido, moved, { paso, quien: by.quien })
   await tell(tx, deps, moved, sucursal)
   return moved
 }
@@ -87,7 +87,7 @@ export async function payOffResta(
   const cuando = deps.now()
   const changed = await updatePedido(tx, pedido.id, { resta, tocado: cuando })
   await insertHistorial(tx, { pedido_id: pedido.id, estado: pedido.estado, cuando, quien, nota })
-  if (resta === 0) await onSaldado(tx, deps, changed)
+  if (resta === 0) await onSaldado(tx, deps, changed, quien)
   await tell(tx, deps, changed, await findSucursal(tx, pedido.sucursal_id ?? 0))
   return changed
 }
@@ -113,20 +113,26 @@ async function followStep(
   deps: MoveDeps,
   before: Pedido,
   moved: Pedido,
-  paso: number,
+  { paso, quien }: { paso: number; quien: string },
 ): Promise<void> {
   const to = moved.estado
   if (before.estado === 'confirmado') await dropImpago(tx, moved.id)
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, before, to)
-  if (to === 'pagado') await followPayment(tx, deps, before, moved)
+  if (to === 'pagado') await followPayment(tx, deps, before, moved, quien)
   if (to === 'confirmado') await planEspera(tx, deps, moved)
   if (to === 'listo') await planListo(tx, deps, moved.id, paso)
 }
 
 /** Spends codes, gives points, asks for the printing and tells the customer. */
-async function followPayment(tx: Tx, deps: MoveDeps, pedido: Pedido, moved: Pedido): Promise<void> {
-  const vueltos = await onPagado(tx, deps, pedido)
+async function followPayment(
+  tx: Tx,
+  deps: MoveDeps,
+  pedido: Pedido,
+  moved: Pedido,
+  quien: string,
+): Promise<void> {
+  const vueltos = await onPagado(tx, deps, pedido, quien)
   await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
-  const puntos = await puntosOf(tx, moved, (await readAjustes(tx)).puntos_por_peso)
+  const puntos = await puntosOf(tx, moved, await readAjustes(tx))
   await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), { vueltos, puntos }))
 }

@@ -1,5 +1,6 @@
+import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
-import { CAJA, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
+import { CAJA, ON_ITS_WAY, PAID } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import {
   and,
@@ -109,9 +110,28 @@ export async function insertPedido(tx: Tx, pedido: NewPedido): Promise<Pedido> {
   return made as Pedido
 }
 
+/** With an e-mail its mailbox is written, too. */
 export async function updatePedido(tx: Tx, id: string, change: Partial<NewPedido>): Promise<Pedido> {
-  const [changed] = await tx.update(pedidos).set(change).where(eq(pedidos.id, id)).returning()
+  const { email } = change
+  const buzon = email ? { buzon: email === SIN_EMAIL ? null : normaliseCorreo(email) } : {}
+  const [changed] = await tx
+    .update(pedidos)
+    .set({ ...buzon, ...change })
+    .where(eq(pedidos.id, id))
+    .returning()
   return changed as Pedido
+}
+
+/** Notes that this payment link ended, unless the order has another one by now. */
+export async function markLinkEnded(
+  tx: Tx,
+  { id, preferencia_id }: { id: string; preferencia_id: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(pedidos)
+    .set({ preferencia_importe: null, preferencia_vence: now })
+    .where(and(eq(pedidos.id, id), eq(pedidos.preferencia_id, preferencia_id)))
 }
 
 export async function deletePedido(tx: Tx, id: string): Promise<void> {
@@ -208,19 +228,22 @@ export const pagosOf = (db: Queryable, pedidoId: string) =>
   db.select().from(pagos).where(eq(pagos.pedido_id, pedidoId)).orderBy(asc(pagos.creado), asc(pagos.id))
 
 /**
- * References of unpaid orders confirmed before `before` whose buyer got a link: those confirmed after
- * `recent` first, each group in random order, so that each has its turn however many there are.
+ * References of orders whose buyer got a link: unpaid ones confirmed before `before`, and those whose link for
+ * a rest could be paid after `since`. Those confirmed after `recent` come first, each group in random order,
+ * so that each has its turn however many there are.
  */
 export async function waitingReferences(
   db: Queryable,
-  before: Date,
-  recent: Date,
+  { before, recent, since }: { before: Date; recent: Date; since: Date },
   limit: number,
 ): Promise<string[]> {
+  const { estado, confirmado, resta, preferencia_vence } = pedidos
+  const isUnpaid = and(eq(estado, 'confirmado'), lt(confirmado, before), hadLink)
+  const owesRest = and(inArray(estado, [...PAID]), gt(resta, 0), gt(preferencia_vence, since))
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
-    .where(and(eq(pedidos.estado, 'confirmado'), lt(pedidos.confirmado, before), hadLink))
+    .where(or(isUnpaid, owesRest))
     .orderBy(desc(sql`${pedidos.confirmado} > ${recent.toISOString()}`), sql`random()`)
     .limit(limit)
   return found.map(({ referencia }) => referencia)
@@ -233,7 +256,9 @@ export async function closedReferences(db: Queryable, since: Date, limit: number
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
-    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(pedidos.vence, since), hadLink))
+    .where(
+      and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(linkEnd, since.toISOString()), hadLink),
+    )
     .orderBy(sql`random()`)
     .limit(limit)
   return found.map(({ referencia }) => referencia)
@@ -248,8 +273,10 @@ export async function unsearchedReferences(
   { since, before }: { since: Date; before: Date },
   limit: number,
 ): Promise<string[]> {
-  const { estado, vence, pagos_buscados } = pedidos
-  const ended = and(gt(vence, since), lte(vence, before), isNull(pagos_buscados))
+  const { estado, pagos_buscados } = pedidos
+  const ended = and(
+    ...[gt(linkEnd, since.toISOString()), lte(linkEnd, before.toISOString()), isNull(pagos_buscados)],
+  )
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
@@ -306,6 +333,8 @@ export async function strandedReferences(db: Queryable, limit: number): Promise<
 }
 
 const hadLink = isNotNull(pedidos.preferencia_id)
+/** When the last of its links ended, at the latest: that for a rest may end after the time to pay. */
+const linkEnd = sql`greatest(${pedidos.vence}, ${pedidos.preferencia_vence})`
 
 /** Orders for other features to join, with the columns that they may read. */
 export const pedidosIn = (db: Queryable) =>

@@ -176,7 +176,7 @@ async function puntosLeft(
 ): Promise<PedidoAnswer['puntos']> {
   const { estado, importe_final } = pedido
   if (!pedido.pagado || estado === 'cancelado' || estado === 'reembolsado') return null
-  const all = await puntosOf(db, pedido, (await tienda.read()).ajustes.puntos_por_peso)
+  const all = await puntosOf(db, pedido, (await tienda.read()).ajustes)
   const cuantos = all ? all.cuantos - puntosLost(all.cuantos, importe_final, pagos) : 0
   return all && cuantos > 0 ? { ...all, cuantos } : null
 }

@@ -72,6 +72,30 @@ describe('taking a purchase back', () => {
     expect(await mailsTo(shop, 'ana@example.com')).toHaveLength(10)
   })
 
+  test('the owner gets ten mails a day, of which the last says where the others are; no request is lost', async () => {
+    const shop = await testShop()
+    const ask = async (number: number) => {
+      const from = { cookie: `navegador=${String(number).padEnd(22, '_')}` }
+      const body = asked({ compra: `Pedido ${number}`, email: `cliente${number}@example.com` })
+      expect((await shop.post('/api/arrepentimiento', body, from)).statusCode).toBe(200)
+    }
+    const toOwner = () => mailsTo(shop, OWNER.email)
+    const where =
+      'Si hoy llegan más, no te los mandamos por correo: están en el mostrador, en Arrepentimientos.'
+    for (let number = 0; number < 9; number++) await ask(number)
+    expect((await toOwner()).filter(({ texto }) => texto.includes(where))).toEqual([])
+    for (let number = 9; number < 14; number++) await ask(number)
+    const told = await toOwner()
+    expect(told).toHaveLength(10)
+    const last = told.filter(({ texto, html }) => texto.includes(where) && html.includes(where))
+    expect(last.map(({ texto }) => /Pedido \d+/.exec(texto)?.[0])).toEqual(['Pedido 9'])
+    expect(await kept(shop)).toHaveLength(14)
+    expect(await mailsTo(shop, 'cliente13@example.com')).toHaveLength(1)
+    shop.clock.offsetMs += 86_400_001
+    await ask(14)
+    expect(await toOwner()).toHaveLength(11)
+  })
+
   test('it is kept five years', async () => {
     const shop = await testShop()
     await send(shop)

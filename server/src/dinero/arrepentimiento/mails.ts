@@ -29,10 +29,12 @@ ${mailCodigo('Código de arrepentimiento', codigo)}
   }
 }
 
-/** To the owner, who has to answer within a day. */
+const OTHERS = 'Si hoy llegan más, no te los mandamos por correo: están en el mostrador, en Arrepentimientos.'
+
+/** To the owner, who has to answer within a day. `isLast`: further ones of that day are not mailed. */
 export function mailArrepentimientoToDueno(
   { codigo, nombre, email, compra, motivo, creado }: Arrepentimiento,
-  para: string,
+  { para, isLast }: { para: string; isLast: boolean },
 ): NewCorreo {
   const title = 'Alguien se arrepintió de una compra'
   const rows = [
@@ -43,7 +45,8 @@ export function mailArrepentimientoToDueno(
     { label: 'Compra', value: compra },
     { label: 'Motivo', value: motivo ?? 'No lo dijo (no hace falta)' },
   ]
-  const next = 'Respondele dentro de las 24 horas hábiles, al e-mail que dejó.'
+  const answer = 'Respondele dentro de las 24 horas hábiles, al e-mail que dejó.'
+  const next = isLast ? `${answer} ${OTHERS}` : answer
   return {
     clave: `arrepentimiento-dueno:${codigo}:${para}`,
     para,

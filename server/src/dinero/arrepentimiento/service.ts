@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import { hasCupo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailArrepentimientoToDueno, mailRecibido } from './mails.ts'
 import { type Arrepentimiento, deleteBefore, keepArrepentimiento } from './store.ts'
@@ -16,8 +17,8 @@ const KEPT_YEARS = 5
 export type Asked = { nombre: string; email: string; compra: string; motivo?: string | null }
 
 /**
- * Keeps the request, tells the owner, and mails the code. If strangers have used up the mailbox's mails of
- * the day, the request is kept without the mail, so that no customer loses a right. The same request sent
+ * Keeps the request, tells the owner, and mails the code. If strangers have used up a mailbox's mails of the
+ * day, the request is kept without the mail, so that no customer loses a right. The same request sent
  * again (a double click, a lost answer) gets the first one's code and no second mail.
  */
 export async function takeBack(
@@ -38,10 +39,22 @@ export async function takeBack(
     })
     if (!isNew) return kept
     if (await takeCupo(tx, deps, 'ajeno', email)) await queueCorreo(tx, deps, mailRecibido(kept))
-    for (const owner of await duenosOf(tx))
-      await queueCorreo(tx, deps, mailArrepentimientoToDueno(kept, owner))
+    // In one order, since each is locked while it is counted
+    for (const owner of (await duenosOf(tx)).toSorted()) await tellDueno(tx, deps, kept, owner)
     return kept
   })
+}
+
+/** A stranger must not drown an owner's other mails: the last one of the day says where the others are. */
+async function tellDueno(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  kept: Arrepentimiento,
+  owner: string,
+): Promise<void> {
+  if (!(await takeCupo(tx, deps, 'arrepentimiento', owner))) return
+  const isLast = !(await hasCupo(tx, deps, 'arrepentimiento', owner))
+  await queueCorreo(tx, deps, mailArrepentimientoToDueno(kept, { para: owner, isLast }))
 }
 
 export async function forgetArrepentimientos({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

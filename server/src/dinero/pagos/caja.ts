@@ -166,7 +166,8 @@ export async function payAtCaja(
 
 /**
  * A payment of the counter after `devolucion` was handed back, in the form of a provider's. Counts earlier
- * refunds too, done or not, so that the result does not depend on the order in which they are made.
+ * refunds too, done or not, and later ones that were done before, so that the result does not depend on the
+ * order in which they are made.
  */
 export async function afterDevolucion(
   db: Queryable,
@@ -176,7 +177,8 @@ export async function afterDevolucion(
   const back = (await devolucionesOf(db, pago.pedido_id)).filter(
     ({ id, pago_id, rechazada }) => pago_id === pago.id && !rechazada && id <= devolucion.id,
   )
-  const refunded = back.reduce((sum, { importe }) => sum + importe, 0)
+  const asked = back.reduce((sum, { importe }) => sum + importe, 0)
+  const refunded = Math.max(asked, pago.devuelto)
   return {
     id: pago.id,
     reference,
@@ -187,6 +189,7 @@ export async function afterDevolucion(
     status: refunded >= pago.importe ? 'refunded' : 'approved',
     ticketUrl: null,
     created: pago.creado,
-    updated: devolucion.pedida,
+    // Later than what is known of the payment, whatever the clock was when it was taken
+    updated: new Date(Math.max(devolucion.pedida.getTime(), pago.actualizado.getTime() + 1)),
   }
 }

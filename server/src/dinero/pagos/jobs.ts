@@ -1,9 +1,11 @@
 import { Refusal } from '../../base/http/errors.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
+import { findPedido, hasOpenLink } from '../../compra/pedidos/service.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
 import { pendingOf } from './pendientes.ts'
-import { lookIfUnpaid } from './reconcile.ts'
+import { lookIfOwing } from './reconcile.ts'
 import { makeDevolucion, type RecordDeps, type RefundDeps, tellUnrefunded } from './refund.ts'
 import { recordPayment } from './service.ts'
 import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
@@ -19,13 +21,24 @@ export function pagosJobs(deps: RefundDeps): void {
   jobs.work('cerrar_cancelado', (closing) => closeEnMostrador(deps, closing))
   jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
   jobs.work('devolver', ({ devolucion_id }) => refund(deps, devolucion_id))
-  jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
-  jobs.work('expirar_preferencia', ({ preferencia_id, proveedor, solo_enlace }) =>
-    (proveedor ? payments.of(proveedor) : payments.current).expirePreference(preferencia_id, {
-      linkOnly: solo_enlace,
-    }),
-  )
+  jobs.work('buscar_pagos', ({ referencia }) => lookIfOwing(deps, referencia))
+  jobs.work('expirar_preferencia', (ending) => endPreferencia(deps, ending))
   if (checkout) jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
+}
+
+/**
+ * The provider may have been away since it was requested. A link that was made meanwhile, perhaps under the
+ * same id, stays, and so does what is paid on it.
+ */
+async function endPreferencia(
+  { db, now, payments }: RefundDeps,
+  { pedido_id, preferencia_id, proveedor, solo_enlace = false }: JobData['expirar_preferencia'],
+): Promise<void> {
+  const pedido = pedido_id === undefined ? undefined : await findPedido(db, pedido_id)
+  const isMadeAnew = pedido !== undefined && hasOpenLink(pedido, now())
+  if (isMadeAnew && pedido.preferencia_id === preferencia_id) return
+  const provider = proveedor ? payments.of(proveedor) : payments.current
+  await provider.expirePreference(preferencia_id, { linkOnly: solo_enlace || isMadeAnew })
 }
 
 /** @throws while the provider cannot show a payment that it notified: the job is repeated within a minute */
@@ -62,7 +75,7 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
   await recordPayment(deps, provider.kind, after)
 }
 
-/** @throws while the provider is down; a final refusal was told already */
+/** @throws while the provider is down or has the refund in process; a final refusal was told already */
 async function refund(deps: RefundDeps, id: number): Promise<void> {
   await makeDevolucion(deps, id, recordPayment).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error

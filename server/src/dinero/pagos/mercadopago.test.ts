@@ -1,5 +1,4 @@
 // The shop with a Mercado Pago on loopback: the effects of its payments on orders.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
@@ -8,7 +7,7 @@ import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { jobsOf } from '../../testing/jobs.ts'
+import { countUndone, jobsOf } from '../../testing/jobs.ts'
 import { SECRET, TOKEN } from '../../testing/mercadopago.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
@@ -194,9 +193,10 @@ describe('payments never notified, of an order that is over', () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)
     const { id } = mercadopago.books.pay(pedido.preferencia_id ?? '')
+    const vence = new Date(Date.now() - days * DAYS_MS)
     await shop.db
       .update(pedidos)
-      .set({ estado: 'cancelado', vence: new Date(Date.now() - days * DAYS_MS) })
+      .set({ estado: 'cancelado', vence, preferencia_vence: vence })
       .where(eq(pedidos.id, pedido.id))
     const timesAsked = () => mercadopago.seen.filter(({ call }) => call === 'GET /v1/payments/search').length
     const untilBack = () =>
@@ -337,7 +337,7 @@ test('late money pays while the files are there; without them, or once cancelled
     ({ estado, pago }) => estado === 'vencido' && pago === 'devuelto',
   )
 
-  // Refused for good: told once, and not requested again
+  // Refused for good: told once, however often it is asked again
   mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 400 : undefined)
   const stuck = await late({ estado: 'cancelado' })
   const notes = await eventually(
@@ -345,7 +345,18 @@ test('late money pays while the files are there; without them, or once cancelled
     (list) => list.length === 2,
   )
   expect(notes[1]).toContain('hacelo desde Mercado Pago')
-  await sleep(500)
+  const timesAsked = () => mercadopago.seen.filter(({ call }) => call.endsWith('/refunds')).length
+  const before = timesAsked()
+  shop.clock.offsetMs += 3 * 3600_000
+  await shop.app.housekeeping()
+  await eventually(
+    async () => timesAsked(),
+    (times) => times > before,
+  )
+  await eventually(
+    () => countUndone(shop.db, 'devolucion'),
+    (undone) => undone === 0,
+  )
   expect(await notesOf(shop, stuck.id)).toHaveLength(2)
 })
 

@@ -180,6 +180,63 @@ describe('money back from the counter', () => {
     expect((await jobsOf(shop.db, 'devolucion')).length).toBeLessThanOrEqual(3) // none queues itself again
   })
 
+  test('a refund in process is not given again, counts towards what may go back, and is done once the provider says so', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    mercadopago.books.isSlow = true
+    const answers = []
+    for (const n of [1, 2, 3, 4])
+      answers.push(await giveBack(id, { importe: 30, motivo: 'x' }, { 'idempotency-key': `k${n}` }))
+    for (const answer of answers.slice(0, 3)) {
+      expect(answer).toMatchObject({ statusCode: 502, headers: { 'x-codigo': 'devolucion_anotada' } })
+      expect(answer.json().detail).toBe(
+        'Mercado Pago todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas.',
+      )
+    }
+    expect(answers[3]?.json()).toEqual({ importe: ['Como mucho se pueden devolver $ 5,00.'] })
+    const booked = async () => (await shop.db.select().from(movimientos_caja)).map(({ importe }) => importe)
+    expect(await booked()).toEqual([])
+    const made = async () => (await shop.db.select().from(devoluciones)).filter(({ hecha }) => hecha !== null)
+    expect(await made()).toEqual([])
+
+    mercadopago.books.decideRefunds(pago, 'approved')
+    expect(await mercadopago.notify(pago)).toBe(200)
+    await eventually(
+      async () => (await shown(id)).pagos[0]?.devuelto,
+      (devuelto) => devuelto === 90,
+    )
+    // Told by the provider and not yet marked as done, they count once
+    expect((await giveBack(id, { importe: 6, motivo: 'x' })).statusCode).toBe(400)
+    mercadopago.books.isSlow = false
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(made, (done) => done.length === 3)
+    expect(await booked()).toEqual([-3000, -3000, -3000])
+    expect(mercadopago.books.refunds.size).toBe(3)
+    expect((await giveBack(id, { motivo: 'El resto' })).json()).toMatchObject({ estado: 'reembolsado' })
+  })
+
+  test('a refund that is refused after it was in process is told to the owner, and can be given again', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    mercadopago.books.isSlow = true
+    expect((await giveBack(id, { importe: 95, motivo: 'x' })).statusCode).toBe(502)
+    mercadopago.books.decideRefunds(pago, 'rejected')
+    mercadopago.books.isSlow = false
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(
+      () => shown(id),
+      ({ historial }) =>
+        historial.at(-1)?.nota ===
+        `No se pudieron devolver $ 95,00 (pago ${pago}). Mercado Pago rechazó la devolución.`,
+    )
+    const mails = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
+    expect(mails).toHaveLength(1)
+    expect(await shop.db.select().from(movimientos_caja)).toEqual([])
+    expect((await giveBack(id, { motivo: 'x' })).json()).toMatchObject({ estado: 'reembolsado' })
+  })
+
   test('the provider refuses: told why, to the owner as well, and nothing waits', async () => {
     const { mercadopago, shop, paid, giveBack, shown } = await world()
     const { id, pago } = await paid()

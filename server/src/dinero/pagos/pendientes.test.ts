@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pendingOf, restOf } from './pendientes.ts'
+import { backBefore, pendingOf, restOf } from './pendientes.ts'
 
 const pago = { id: '7', importe: 10_000, devuelto: 0 }
 const part = (importe: number, how: 'waits' | 'done' | 'refused' = 'waits') => ({
@@ -24,4 +24,17 @@ test.each([
 
 test('a waiting refund is neither done nor refused', () => {
   expect(pendingOf(pago, [part(1), part(20, 'done'), part(300, 'refused'), part(4_000)])).toBe(4_001)
+})
+
+test.each([
+  ['of an unpaid order all of it', 3_000, [part(2_000, 'done')], null, 3_000],
+  ['what was asked back before', 3_000, [part(3_000, 'done')], 20, 3_000],
+  ['in the same moment', 3_000, [part(3_000, 'done')], 10, 3_000],
+  ['also while it waits', 0, [part(3_000)], 20, 3_000],
+  ['nothing that was asked back later', 3_000, [part(3_000, 'done')], 9, 0],
+  ['nothing that was refused', 0, [part(3_000, 'refused')], 20, 0],
+  ['nothing of another payment', 0, [{ ...part(3_000, 'done'), pago_id: '8' }], 20, 0],
+])('what of a payment went back before its order was paid: %s', (_, devuelto, asked, pagado, back) => {
+  const at = asked.map((one) => ({ ...one, pedida: new Date(10) }))
+  expect(backBefore({ ...pago, devuelto }, at, pagado === null ? null : new Date(pagado))).toBe(back)
 })

@@ -25,3 +25,16 @@ export function restOf(
 /** The same, read from the database. */
 export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
   restOf(pago, await devolucionesOf(db, pago.pedido_id))
+
+/**
+ * Centavos of a payment that went back before its order was paid, at `pagado`: what staff asked back until
+ * then. Of an unpaid order all that went back.
+ */
+export function backBefore(
+  { id, devuelto }: Pick<Pago, 'id' | 'devuelto'>,
+  asked: readonly (Asked & Pick<Devolucion, 'pedida'>)[],
+  pagado: Date | null,
+): number {
+  if (!pagado) return devuelto
+  return sumOf(asked.filter((one) => one.pago_id === id && !one.rechazada && one.pedida <= pagado))
+}

@@ -12,6 +12,7 @@ import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import {
   endLink,
   findPedido,
+  hasOpenLink,
   lockPedido,
   type Pedido,
   pagosOf,
@@ -29,7 +30,13 @@ type Asked = {
 /** How long a link for the rest of an order lasts. */
 const REST_MS = 24 * 3600_000
 
-type Preference = { id: string; initPoint: string; amount: number; provider: PaymentProvider }
+type Preference = {
+  id: string
+  initPoint: string
+  amount: number
+  expires: Date
+  provider: PaymentProvider
+}
 
 /**
  * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a
@@ -83,26 +90,32 @@ async function makeLink(
   const made = await createAt(deps, pedido, origin)
   // The order goes on, so only a link ends, and no cash ticket: the customer may be paying
   const linkOnly = { linkOnly: true }
+  const { id } = pedido
   const ours = { preferencia_id: made.id, preferencia_proveedor: made.provider.kind }
+  const kept = {
+    ...ours,
+    init_point: made.initPoint,
+    preferencia_importe: made.amount,
+    preferencia_vence: made.expires,
+    pagos_buscados: null,
+  }
   try {
     return await deps.db.transaction(async (tx) => {
       const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
-      const kept = linkOf(deps, now, await debeEn(tx, now))
-      if (now.preferencia_id !== made.id) await endLink(tx, deps, kept ? ours : now, linkOnly)
-      if (kept) return kept
-      await updatePedido(tx, now.id, {
-        ...ours,
-        init_point: made.initPoint,
-        preferencia_importe: made.amount,
-      })
+      const faster = linkOf(deps, now, await debeEn(tx, now))
+      if (now.preferencia_id !== made.id) await endLink(tx, deps, faster ? { id, ...ours } : now, linkOnly)
+      if (faster) return faster
+      await updatePedido(tx, id, kept)
       return made.initPoint
     })
   } catch (error) {
     await deps.db.transaction(async (tx) => {
-      const now = await lockPedido(tx, pedido.id)
-      if (now?.estado !== 'confirmado') return endLink(tx, deps, ours)
-      // The price changed: the next call makes a link for the right amount
-      await updatePedido(tx, now.id, { preferencia_importe: null })
+      const now = await lockPedido(tx, id)
+      if (now?.estado !== 'confirmado') return endLink(tx, deps, { id, ...ours })
+      const isOnly = now.preferencia_id === null || now.preferencia_id === made.id
+      if (!isOnly) return endLink(tx, deps, { id, ...ours }, linkOnly)
+      // The price changed: the next call gives this link the right amount
+      await updatePedido(tx, id, kept)
     })
     throw error
   }
@@ -112,9 +125,13 @@ async function makeLink(
 const isOfCurrent = ({ payments }: Pick<Deps, 'payments'>, { preferencia_proveedor }: Pedido): boolean =>
   preferencia_proveedor === null || preferencia_proveedor === payments.current.kind
 
-/** The order's link, if it charges what is owed, at the current provider. */
-const linkOf = (deps: Pick<Deps, 'payments'>, pedido: Pedido, debe: number): string | null =>
-  isOfCurrent(deps, pedido) && pedido.preferencia_importe === debe ? pedido.init_point : null
+/** Whether its link can still be paid, or changed. One that ended is never opened again. */
+const isUsable = (deps: Pick<Deps, 'now' | 'payments'>, pedido: Pedido): boolean =>
+  isOfCurrent(deps, pedido) && hasOpenLink(pedido, deps.now())
+
+/** The order's link, if it charges what is owed. */
+const linkOf = (deps: Pick<Deps, 'now' | 'payments'>, pedido: Pedido, debe: number): string | null =>
+  isUsable(deps, pedido) && pedido.preferencia_importe === debe ? pedido.init_point : null
 
 const debeEn = async (db: Queryable, pedido: Pedido): Promise<number> =>
   owedOf(pedido, await pagosOf(db, pedido.id))
@@ -159,21 +176,22 @@ async function createAt(
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
   const provider = payments.current
   const amount = await debeEn(deps.db, pedido)
+  // The rest of an order in work may be paid after the time to pay of an unpaid order
+  const expires = pedido.pagado ? new Date(deps.now().getTime() + REST_MS) : pedido.vence
   try {
     const made = await provider.createPreference({
       reference: pedido.referencia,
-      known: isOfCurrent({ payments }, pedido) ? pedido.preferencia_id : null,
+      known: isUsable(deps, pedido) ? pedido.preferencia_id : null,
       title: `Pedido ${pedido.numero} – impresiones`,
       comercio: nombreTienda((await deps.tienda.read()).ajustes.vidriera.nombre),
       amount,
-      // The rest of an order in work may be paid after the time to pay of an unpaid order
-      expires: pedido.pagado ? new Date(deps.now().getTime() + REST_MS) : pedido.vence,
+      expires,
       email: pedido.email === SIN_EMAIL ? '' : pedido.email,
       origin,
       backUrl: `${publicUrl}/pago/vuelta/${pedido.referencia}`,
       notificationUrl: `${publicUrl}${provider.notifications.path}`,
     })
-    return { ...made, amount, provider }
+    return { ...made, amount, expires, provider }
   } catch (err) {
     if (downDetail(err)) throw err // the simulated provider lives in our own database
     log.error({ err }, 'createPreference')

@@ -1,9 +1,11 @@
+import { PAID } from '@imprimitodo/shared/rules/pago'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import {
   closedReferences,
   findByReferencia,
   markSearched,
+  type Pedido,
   strandedReferences,
   undecidedReferences,
   unsearchedReferences,
@@ -25,9 +27,10 @@ const MAX_FAILURES = 2
 const DISPUTE_DAYS = 180
 
 /**
- * Makes up for lost notifications: asks the provider for the payments of waiting orders, of some whose link
- * ended recently or with an undecided payment, and of each order once more a day after its link ended.
- * Repeats refunds that did not happen. Called every few minutes, by any number of processes.
+ * Makes up for lost notifications: asks the provider for the payments of orders that wait for their price or
+ * for a rest, of some whose link ended recently or with an undecided payment, and of each order once more a
+ * day after its link ended. Repeats refunds that did not happen. Called every few minutes, by any number of
+ * processes.
  */
 export async function reconcile(deps: RefundDeps): Promise<void> {
   await search(deps)
@@ -49,7 +52,8 @@ const ago = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime()
 
 async function search(deps: RefundDeps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
-  const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
+  const waits = { before: ago(deps, WAIT_MS), recent: ago(deps, HOUR), since: day }
+  const waiting = await waitingReferences(deps.db, waits, ROUND)
   const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
   // Without a connected provider an order cannot be marked as searched
   const unsearched = deps.payments.current.isMissing
@@ -86,10 +90,14 @@ async function look(deps: RecordDeps, provider: PaymentProvider, reference: stri
     await recordPayment(deps, provider.kind, payment)
 }
 
+/** Whether money may come that the order waits for: its price, or the rest of it. */
+export const isOwing = ({ estado, resta }: Pick<Pedido, 'estado' | 'resta'>): boolean =>
+  estado === 'confirmado' || estado === 'vencido' || (resta > 0 && PAID.includes(estado))
+
 /** Asks every provider now, while a customer waits. An outage is not reported: the next round asks again. */
-export async function lookIfUnpaid(deps: RefundDeps, reference: string): Promise<void> {
+export async function lookIfOwing(deps: RefundDeps, reference: string): Promise<void> {
   const pedido = await findByReferencia(deps.db, reference)
-  if (pedido?.estado !== 'confirmado' && pedido?.estado !== 'vencido') return
+  if (!pedido || !isOwing(pedido)) return
   const asking = deps.payments.all.map((provider) =>
     look(deps, provider, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout')),
   )

@@ -1,14 +1,14 @@
 // Refunds requested by staff. Automatic ones: service.ts.
 import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, isReturnable, keptOf } from '@imprimitodo/shared/rules/pago'
+import { CAJA, isReturnable } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { needsProof, notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
-import { findPedido, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { type ProviderPayment, RefundRefused, type RefundState } from '../../base/services/payments/port.ts'
+import { findPedido, historialOf, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
@@ -17,7 +17,7 @@ import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needWithinDevolucion } from './limite.ts'
 import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
-import { pendingOf } from './pendientes.ts'
+import { restOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
 import type { SettleDeps } from './settle.ts'
 import {
@@ -157,7 +157,7 @@ async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; ce
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
   return pagos
     .filter(isReturnable)
-    .map((pago) => ({ pago, centavos: Math.max(0, keptOf(pago) - pendingOf(pago, asked)) }))
+    .map((pago) => ({ pago, centavos: restOf(pago, asked) }))
     .filter(({ centavos }) => centavos > 0)
     .toReversed()
 }
@@ -171,7 +171,7 @@ export async function devolvible(
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
   const left = (await leftOf(db, pedidoId)).filter(({ pago }) => isOfMedio(pago, medio))
   return {
-    devuelto: pagos.reduce((sum, pago) => sum + pago.devuelto + pendingOf(pago, asked), 0),
+    devuelto: pagos.reduce((sum, pago) => sum + pago.importe - restOf(pago, asked), 0),
     queda: left.reduce((sum, { centavos }) => sum + centavos, 0),
   }
 }
@@ -185,7 +185,8 @@ type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) 
 /**
  * Makes one refund at the provider, and applies it to the order. May be repeated: its key makes it the same
  * one.
- * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
+ * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not, or has it in
+ * process
  */
 export async function makeDevolucion(deps: RefundDeps, id: number, record: Recorder): Promise<void> {
   const found = await findDevolucion(deps.db, id)
@@ -193,8 +194,9 @@ export async function makeDevolucion(deps: RefundDeps, id: number, record: Recor
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
   if (isDeCaja(pago)) return giveAtCaja(deps, found, record)
+  let state: RefundState
   try {
-    await refund(deps, found)
+    state = await refund(deps, found)
     const after = await deps.payments.of(pago.proveedor).readPayment(pago.id)
     if (!after) throw new Error('The provider does not know a payment that it told us of.')
     await record(deps, pago.proveedor, after)
@@ -216,6 +218,12 @@ export async function makeDevolucion(deps: RefundDeps, id: number, record: Recor
       'devolucion_anotada',
     )
   }
+  if (state === 'in_process')
+    throw refuse(
+      502,
+      `${providerTitleOf(deps, pago)} todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas.`,
+      'devolucion_anotada',
+    )
   await deps.db.transaction(async (tx) => {
     // Under the order's lock, so that other news of this order wait and reports see both in order
     const pedido = await lockPedido(tx, pago.pedido_id)
@@ -263,7 +271,10 @@ async function giveAtCaja(deps: RecordDeps, found: Found, record: Recorder): Pro
   const { devolucion, pago } = found
   const pedido = await findPedido(deps.db, pago.pedido_id)
   if (!pedido) return
-  await record(deps, CAJA, await afterDevolucion(deps.db, found, pedido.referencia))
+  const after = await afterDevolucion(deps.db, found, pedido.referencia)
+  await record(deps, CAJA, after)
+  const kept = await findPago(deps.db, pago.id)
+  if (!kept || kept.devuelto < after.refunded) throw new Error('A refund of the counter was not kept.')
   await deps.db.transaction(async (tx) => {
     const now = await lockPedido(tx, pedido.id)
     if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
@@ -305,12 +316,12 @@ const returnCharged = (
 async function refund(
   deps: Pick<Deps, 'payments'>,
   { devolucion: { id, importe }, pago }: Found,
-): Promise<void> {
+): Promise<RefundState> {
   const provider = deps.payments.of(pago.proveedor)
   const key = `mostrador-${pago.id}-${id}`
   if (importe < pago.importe) return provider.refund(pago.id, key, importe)
   const now = await provider.readPayment(pago.id)
-  if (now?.status === 'refunded') return // by an earlier try whose answer was lost, or by hand
+  if (now?.status === 'refunded') return 'approved' // by an earlier try whose answer was lost, or by hand
   if (now && now.refunded > 0)
     throw new RefundRefused(
       `Ya se habían devuelto ${formatCentavos(now.refunded)} de este pago. Revisá cuánto queda.`,
@@ -346,9 +357,11 @@ export async function tellUnrefunded(
   why: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const pedido = await findPedido(tx, pago.pedido_id)
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    if (!pedido) return
     const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`
-    if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
+    if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
+    await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
   })
 }
 

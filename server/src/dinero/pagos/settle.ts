@@ -1,7 +1,15 @@
 // Applies the payments of an order to it: pays it, marks it refunded, sends money back.
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
-import { inPesos, judgePagos, keptOf, PAID, restaOf, sumKept } from '@imprimitodo/shared/rules/pago'
+import {
+  inPesos,
+  judgePagos,
+  keptOf,
+  PAID,
+  type PagoJuzgado,
+  restaOf,
+  sumKept,
+} from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
@@ -18,10 +26,10 @@ import { creditForDevolucion } from '../facturas/service.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { alertDueno, noteDevolucion, notePago, type Persona } from './notify.ts'
-import { remainsOf } from './pendientes.ts'
+import { backBefore, remainsOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
 import { settleDevuelto } from './puntos.ts'
-import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
+import { askDevolucion, devolucionesOf, insertDevolucion, type Pago } from './store.ts'
 
 /** Who cancelled an order, by name; `persona` where it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
@@ -51,7 +59,7 @@ export async function settlePagos(
   if (pedido.por_cerrar) return pedido
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
-  const seen = pagos.map((pago) => ({ ...pago, a_mano: isDeCaja(pago) }))
+  const seen = await seenOf(tx, pedido, pagos)
   const { paga, devolver, reembolsado } = judgePagos({ estado, importe_final, sin_archivos }, seen)
   const quien = payerOf(deps, pagos)
   let settled = pedido
@@ -63,11 +71,24 @@ export async function settlePagos(
     const nota = tooMuch(settled, pagos, devolver)
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
-  if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, pagos, quien)
-  if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
+  if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, seen, quien)
+  if (reembolsado) {
+    settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
+    await endLink(tx, deps, pedido)
+  }
   for (const pago of pagos) if (devolver.includes(pago.id)) await wayBackOf(pago)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
+}
+
+/** An order's payments, as its rules judge them. */
+async function seenOf(tx: Tx, { id, pagado }: Pedido, pagos: Pago[]): Promise<(Pago & PagoJuzgado)[]> {
+  const asked = await devolucionesOf(tx, id)
+  return pagos.map((pago) => ({
+    ...pago,
+    a_mano: isDeCaja(pago),
+    devuelto_antes: backBefore(pago, asked, pagado),
+  }))
 }
 
 /** Pays the rest of an order in work, after a payment by link. */
@@ -75,7 +96,7 @@ async function settleResta(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
-  pagos: Pago[],
+  pagos: (Pago & PagoJuzgado)[],
   quien: string,
 ): Promise<Pedido> {
   const resta = restaOf(pedido, pagos)

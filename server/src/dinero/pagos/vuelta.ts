@@ -4,7 +4,7 @@ import { type Bucket, countIn, waitFor } from '../../base/http/rate-limit.ts'
 import { createVisitorBuckets } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { lookIfUnpaid } from './reconcile.ts'
+import { isOwing, lookIfOwing } from './reconcile.ts'
 import type { RefundDeps } from './refund.ts'
 
 const MINUTE = 60_000
@@ -24,12 +24,12 @@ const AGAIN_S = [5, 20, 60]
 export function createVuelta(deps: RefundDeps & Pick<Deps, 'limits'>) {
   const ofPedido = deps.limits('vuelta-pedido', TIMES_A_MINUTE, MINUTE)
   const ofVisitor = createVisitorBuckets(deps.limits, 'vuelta-origen', OF_VISITOR)
-  return async ({ estado, preferencia_id, referencia }: Pedido, request: FastifyRequest): Promise<void> => {
-    const isUnpaid = estado === 'confirmado' || estado === 'vencido'
+  return async (pedido: Pedido, request: FastifyRequest): Promise<void> => {
+    const { preferencia_id, referencia } = pedido
     const buckets: Bucket[] = [[ofPedido, referencia], ...ofVisitor(request)]
-    if (!isUnpaid || !preferencia_id || waitFor(buckets) !== null) return
+    if (!isOwing(pedido) || !preferencia_id || waitFor(buckets) !== null) return
     countIn(buckets)
-    const looking = lookIfUnpaid(deps, referencia).catch((err) => deps.log.warn({ err }, 'vuelta'))
+    const looking = lookIfOwing(deps, referencia).catch((err) => deps.log.warn({ err }, 'vuelta'))
     await deps.db.transaction(async (tx) => {
       for (const afterSeconds of AGAIN_S)
         await deps.jobs.send(tx, 'buscar_pagos', { referencia }, { afterSeconds })

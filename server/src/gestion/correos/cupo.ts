@@ -8,10 +8,11 @@ import { countContados, deleteContados, insertContado } from './store.ts'
 /**
  * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for
  * another e-mail. `navegador`: there was a login from a new browser. `pedido`: of an unpaid order, which
- * anyone can make with any address. `busqueda`: a visitor looks for an order of that mailbox. Counted apart,
- * so that none uses up another's; a mail may count in two of them.
+ * anyone can make with any address. `busqueda`: a visitor looks for an order of that mailbox.
+ * `arrepentimiento`: a visitor takes a purchase back, and the mailbox is an owner's. Counted apart, so that
+ * none uses up another's; a mail may count in two of them.
  */
-export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido' | 'busqueda'
+export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido' | 'busqueda' | 'arrepentimiento'
 
 export const CUPO_POR_DIA = 10
 const HOUR_MS = 3600_000
@@ -41,14 +42,26 @@ export async function takeCupos(
 ): Promise<boolean> {
   const taken: string[] = []
   for (const cupo of cupos) {
-    const which = hashToken(`${cupo} ${normaliseCorreo(para)}`)
-    const { max, withinMs } = MOST[cupo] ?? { max: CUPO_POR_DIA, withinMs: DAY_MS }
-    if ((await countContados(tx, which, new Date(now().getTime() - withinMs))) >= max) return false
-    taken.push(which)
+    if (!(await hasCupo(tx, { now }, cupo, para))) return false
+    taken.push(contadoOf(cupo, para))
   }
   for (const which of taken) await insertContado(tx, which, now())
   return true
 }
+
+/** Whether the mailbox may get one more. */
+export async function hasCupo(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  cupo: Cupo,
+  para: string,
+): Promise<boolean> {
+  const { max, withinMs } = MOST[cupo] ?? { max: CUPO_POR_DIA, withinMs: DAY_MS }
+  const since = new Date(now().getTime() - withinMs)
+  return (await countContados(tx, contadoOf(cupo, para), since)) < max
+}
+
+const contadoOf = (cupo: Cupo, para: string): string => hashToken(`${cupo} ${normaliseCorreo(para)}`)
 
 export const forgetCupos = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
   deleteContados(db, dayBefore(now()))

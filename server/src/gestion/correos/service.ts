@@ -5,7 +5,7 @@ import { escapeHtml } from '../../base/web/html.ts'
 import { readAjustes } from '../ajustes/service.ts'
 import { insertCorreo } from './store.ts'
 
-export { forgetCupos, takeCupo, takeCupos } from './cupo.ts'
+export { forgetCupos, hasCupo, takeCupo, takeCupos } from './cupo.ts'
 export { type IsStillTrue, releaseGuardados } from './guardados.ts'
 export {
   correosSql,

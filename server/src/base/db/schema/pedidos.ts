@@ -79,8 +79,10 @@ export const pedidos = pgTable(
     /** The kind of the provider that made the payment link. */
     preferencia_proveedor: text(),
     init_point: text(),
-    /** The amount of the stored preference; another amount needs another preference. */
+    /** The amount of the stored preference; another amount needs another preference. Null: it was ended. */
     preferencia_importe: centavos(),
+    /** When the payment link ends, or was ended. */
+    preferencia_vence: instant(),
     prometido: instant(),
     /** The hour that its customer was told instead, because the promised one will be missed. */
     nueva_hora: instant(),
@@ -97,7 +99,7 @@ export const pedidos = pgTable(
     pidio_ayuda: instant(),
     ayuda_atendida: boolean().notNull().default(false),
 
-    /** The mailbox of `email` in a single spelling, for limits. */
+    /** The mailbox of `email` in a single spelling: for limits, and for the account that confirms it later. */
     buzon: text(),
     /**
      * The sender of its files, and from `confirmado` on the person who ordered it, for limits: the browser (a
@@ -129,7 +131,7 @@ export const pedidos = pgTable(
     vencio_con_sena: boolean().notNull().default(false),
     /** When it reached its final state, for retention. */
     cerrado: instant(),
-    /** When all providers were last asked for its payments, a day after its link had ended. */
+    /** When all providers were last asked for its payments, a day after its latest link had ended. */
     pagos_buscados: instant(),
     /** Its files are gone. */
     archivos_borrados: instant(),
@@ -146,7 +148,11 @@ export const pedidos = pgTable(
     index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
     index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
     index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
-    index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
+    index('pedidos_enlaces')
+      .on(sql`greatest(${t.vence}, ${t.preferencia_vence})`)
+      .where(sql`${t.preferencia_id} is not null`),
+    // Few orders owe a rest
+    index('pedidos_restos').on(t.preferencia_vence).where(sql`${t.resta} > 0`),
     // A partial index: few orders were paid on delivery
     index('pedidos_envios')
       .on(t.cerrado)

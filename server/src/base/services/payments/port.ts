@@ -83,10 +83,11 @@ export type PaymentProvider = {
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
   /**
-   * Gives back `amount`, or all that is left. A repeated `key` is the same refund. @throws RefundRefused, or
-   * another error if trying again may help
+   * Gives back `amount`, or all that is left. A repeated `key` is the same refund, of which it answers how far
+   * it has come by now. @throws RefundRefused, also where a refund in process was refused later; another error
+   * if trying again may help
    */
-  refund(paymentId: string, key: string, amount?: number): Promise<void>
+  refund(paymentId: string, key: string, amount?: number): Promise<RefundState>
   /**
    * Its notifications: our path that it calls, and how to read the call. `read` returns null if the call is
    * not its.
@@ -97,6 +98,9 @@ export type PaymentProvider = {
   /** Whether the provider answers, and for which account. Never throws. */
   probe(): Promise<Probe>
 }
+
+/** `in_process`: the provider took it, and may still refuse it. */
+export type RefundState = 'approved' | 'in_process'
 
 /** All providers of the shop. Each payment and link is handled by the one that made it. */
 export type Payments = {

@@ -161,6 +161,21 @@ describe('trouble', () => {
     })
   })
 
+  test('a refund in process is told so until it is decided, and asked for once; refused later, it is refused for good', async () => {
+    const { books } = mercadopago
+    const payment = String(books.add({ transaction_amount: 95, external_reference: 'x' }).id)
+    books.isSlow = true
+    const refund = (key: string, amount: number) => make().refund(payment, key, amount)
+    for (const _ of [1, 2]) expect(await refund('lento', 10_00)).toBe('in_process')
+    books.decideRefunds(payment, 'approved')
+    expect(await refund('lento', 10_00)).toBe('approved')
+    expect(await refund('negado', 5_00)).toBe('in_process')
+    books.decideRefunds(payment, 'rejected')
+    for (const _ of [1, 2]) await expect(refund('negado', 5_00)).rejects.toThrow(RefundRefused)
+    books.isSlow = false
+    expect(await make().readPayment(payment)).toMatchObject({ refunded: 10_00, status: 'approved' })
+  })
+
   test('three attempts and no more; what it refuses is not asked twice', async () => {
     fails(/^GET/, 500, 502, 503, 504)
     await expect(make().searchPayments('x')).rejects.toThrow('503')

@@ -15,6 +15,7 @@ import {
   isPublic,
   Preference,
   preferenceOf,
+  Refund,
   type Told,
   toAmount,
   toInstant,
@@ -28,6 +29,9 @@ const PAGE = 50
 const MAX_PAGES = 20
 /** Payments that wait for their money, and can be cancelled. */
 const WAITING = ['pending', 'in_process', 'authorized']
+
+/** Without it a refund in process is answered with an error. */
+const SHOW_IN_PROCESS = { 'x-render-in-process-refunds': 'true' }
 
 type Parts = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => Date; patience?: Patience }
 
@@ -99,6 +103,9 @@ export function createMercadoPago(
     }
   }
 
+  const readRefund = async (path: string) =>
+    Refund.parse(await ask({ method: 'GET', path, headers: SHOW_IN_PROCESS }))
+
   return {
     kind: 'mercadopago',
     title: 'Mercado Pago',
@@ -134,12 +141,19 @@ export function createMercadoPago(
     async refund(id, key, amount) {
       const path = `/v1/payments/${encodeURIComponent(id)}/refunds`
       const body = amount === undefined ? {} : { amount: toAmount(amount) }
-      const answer = await ask({ method: 'POST', path, body, key: toKey('devolucion', key) }).catch(
-        refusedRefund,
-      )
-      const { status } = z.object({ status: z.string().nullish() }).parse(answer)
+      const answer = await ask({
+        method: 'POST',
+        path,
+        body,
+        key: toKey('devolucion', key),
+        headers: SHOW_IN_PROCESS,
+      }).catch(refusedRefund)
+      const made = Refund.parse(answer)
+      // The answer to a repeated key may be that of the first call
+      const { status } = made.status === 'in_process' ? await readRefund(`${path}/${made.id}`) : made
       if (status === 'rejected' || status === 'cancelled')
         throw new RefundRefused('Mercado Pago rechazó la devolución.')
+      return status === 'in_process' ? 'in_process' : 'approved'
     },
     notifications: {
       path: NOTIFICATION_PATH,

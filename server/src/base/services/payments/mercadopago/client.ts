@@ -50,6 +50,7 @@ export type Asked = {
   body?: object
   /** With it a repeated POST is the same one. */
   key?: string
+  headers?: Record<string, string>
 }
 
 const Problem = z.object({
@@ -71,7 +72,10 @@ export function createClient(
   log: Pick<FastifyBaseLogger, 'warn'>,
   patience: Patience = PATIENCE,
 ) {
-  async function attempt({ method, path, query, body, key }: Asked, signal: AbortSignal): Promise<unknown> {
+  async function attempt(
+    { method, path, query, body, key, headers }: Asked,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const call = `${method} ${path}`
     const address = `${apiUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
     const down = (why: string) => (cause: unknown) => {
@@ -84,6 +88,7 @@ export function createClient(
         accept: 'application/json',
         ...(body && { 'content-type': 'application/json' }),
         ...(key && { 'x-idempotency-key': key }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
       redirect: 'error',

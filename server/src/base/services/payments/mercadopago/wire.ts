@@ -10,6 +10,11 @@ export const Preference = z.object({
   external_reference: z.string().nullish(),
 })
 
+export const Refund = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string().nullish(),
+})
+
 const instant = z.coerce.date().nullish().catch(null)
 const Payment = z.object({
   id: z.union([z.number(), z.string()]).transform(String),

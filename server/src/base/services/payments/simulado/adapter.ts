@@ -12,6 +12,7 @@ import {
   type PaymentProvider,
   type ProviderPayment,
   RefundRefused,
+  type RefundState,
 } from '../port.ts'
 import { signNotification } from '../signature.ts'
 import {
@@ -181,10 +182,10 @@ export function createSimulado({
         return (await pagosOf(tx, reference)).map(toPayment)
       }),
     refund: (paymentId, key, amount) =>
-      db.transaction(async (tx) => {
+      db.transaction(async (tx): Promise<RefundState> => {
         const pago = await lockPago(tx, paymentId)
         if (!pago) throw new RefundRefused('Ese pago no existe.')
-        if (pago.claves.includes(key)) return
+        if (pago.claves.includes(key)) return 'approved'
         const left = pago.importe - pago.devuelto
         const asked = amount ?? left
         if (pago.estado !== 'approved' || asked > left)
@@ -194,6 +195,7 @@ export function createSimulado({
           devuelto,
           claves: [...pago.claves, key],
         })
+        return 'approved'
       }),
     notifications: {
       path: notificationPath,
