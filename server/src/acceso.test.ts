@@ -143,6 +143,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/recuperar': 'anyone',
   'GET /api/mostrador/recuperar/:token': 'anyone',
   'POST /api/mostrador/recuperar/:token': 'anyone',
+  'GET /api/mostrador/yo': 'mostrador',
   'POST /api/mostrador/salir': 'mostrador',
   'POST /api/mostrador/confirmar': 'mostrador',
   'GET /api/mostrador/pedidos': 'mostrador',

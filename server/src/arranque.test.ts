@@ -16,7 +16,9 @@ import { openTienda, scratchFolder } from './testing/bitacora.ts'
 import { registro } from './testing/cuenta.ts'
 import { testDatabase } from './testing/database.ts'
 import { urlOfDatabase } from './testing/database-url.ts'
+import { openGate } from './testing/gate.ts'
 import { eventually, testShop } from './testing/shop.ts'
+import { startSmtp } from './testing/smtp.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const WAIT_MS = 60_000
@@ -155,6 +157,20 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     writeFileSync(file, '')
     expectPlain(await refusalOf({ DATA_DIR: file }), /es un archivo, .*Elegí una carpeta con DATA_DIR/)
     expectPlain(await refusalOf({ DATA_DIR: join(file, 'abajo') }), /es un archivo/)
+  })
+
+  test.each([
+    ['PUBLIC_URL', 'tienda.example', /PUBLIC_URL tiene que ser una dirección http o https sin ruta/],
+    ['SMTP_URL', 'smtp.example.com:587', /SMTP_URL tiene que ser smtp:/],
+    ['LOG_LEVEL', 'verbose', /LOG_LEVEL es uno de trace, debug/],
+    ['TRUST_PROXY', 'proxy', /TRUST_PROXY es un número de saltos, o direcciones y redes/],
+    ['HOST', 'no-existe.invalid', /no se encuentra no-existe\.invalid\. Corregí HOST/],
+    ['OWNER_EMAIL', 'nada', /OWNER_EMAIL no es un e-mail/],
+    ['OWNER_PASSWORD', '1', /OWNER_PASSWORD: La contraseña debe tener al menos 8 caracteres/],
+    ['OWNER_PASSWORD', 'password1', /OWNER_PASSWORD: Esa contraseña es muy común/],
+  ])('%s=%s', async (name, value, expected) => {
+    const { url } = await testDatabase()
+    expectPlain(await refusalOf({ DATA_DIR: newFolder(), DATABASE_URL: url, [name]: value }), expected)
   })
 
   test('PORT: taken, and none', async () => {
@@ -314,4 +330,47 @@ test('without a bitacora nothing holds PostgreSQL’s log back', async () => {
     WAIT_MS,
   )
   expect(slots()).toEqual([])
+})
+
+describe('SIGTERM ends a server, with 0, whose', { timeout: 2 * WAIT_MS }, () => {
+  /** Started, with its jobs at work. */
+  async function running(databaseUrl: string, env: Record<string, string> = {}) {
+    const port = await freePort()
+    const shop = launch({ DATA_DIR: newFolder(), DATABASE_URL: databaseUrl, PORT: String(port), ...env })
+    await eventually(
+      async () => shop.said(),
+      (said) => said.includes('ImprimiTodo está en'),
+      WAIT_MS,
+    )
+    const writes = await fetch(`http://127.0.0.1:${port}/api/arrepentimiento`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nombre: 'Ana', email: 'ana@example.com', compra: '1' }),
+    })
+    expect(writes.status).toBe(200)
+    return shop
+  }
+
+  async function endOf({ child }: { child: ChildProcess }) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    return ended
+  }
+
+  test('mail server took a mail and says nothing', async () => {
+    const smtp = await startSmtp()
+    smtp.moods.push({ at: 'slow', ms: 10 * WAIT_MS })
+    const shop = await running((await testDatabase()).url, { SMTP_URL: smtp.url })
+    await expect.poll(smtp.attempts, { timeout: WAIT_MS }).toBeGreaterThan(0)
+    expect(await endOf(shop)).toEqual([0, null])
+  })
+
+  test('database says nothing any more', async () => {
+    const gate = await openGate((await testDatabase()).url)
+    onTestFinished(() => gate.close())
+    const shop = await running(gate.url)
+    gate.isMute = true
+    gate.freeze()
+    expect(await endOf(shop)).toEqual([0, null])
+  })
 })

@@ -78,7 +78,10 @@ describe('ARCA', () => {
     [{ ...all, ARCA_KEY: '' }, 'van juntas'],
     [{ ...all, ARCA_CUIT: '20-12345678-6' }, 'no es un CUIT'],
     [{ ...all, ARCA_ISSUER: 'XX' }, 'RI o MT'],
-    [{ ...all, ARCA_CERT: '/no/existe.pem' }, 'ENOENT'],
+    [{ ...all, ARCA_CERT: '/no/existe.pem' }, 'ARCA_CERT: no se puede leer ese archivo'],
+    [{ ...all, ARCA_KEY: `${import.meta.dirname}/seed.ts` }, 'ARCA_KEY: ese archivo no es un PEM'],
+    [{ ...all, ARCA_WSAA_URL: 'wsaa.example/ws' }, 'ARCA_WSAA_URL'],
+    [{ ARCA_PADRON_URL: 'padron' }, 'ARCA_PADRON_URL'],
   ])('half of it, or what is wrong, is told at the start: %o', (env, message) =>
     expect(() => readConfig(env)).toThrow(message),
   )
@@ -112,6 +115,57 @@ describe('Mercado Pago', () => {
     expect(() => readConfig(env)).toThrow(message),
   )
 })
+
+describe('the address of the shop', () => {
+  const shop = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL }).publicUrl
+
+  it('is an origin, on this machine by default', () => {
+    expect(shop('')).toBe('http://localhost:3000')
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(shop('https://Tienda.example/')).toBe('https://tienda.example')
+    expect(shop('http://10.0.0.7:3000//')).toBe('http://10.0.0.7:3000')
+  })
+  it.each([
+    'tienda.example',
+    'tienda.example:3000',
+    'ftp://tienda.example',
+    'https://',
+    'https://x.example/tienda',
+  ])('%s is told at the start', (url) =>
+    expect(() => shop(url)).toThrow('PUBLIC_URL tiene que ser una dirección http o https sin ruta'),
+  )
+})
+
+describe('mail', () => {
+  it.each([
+    'smtp://smtp.example.com',
+    'smtps://ana%40x.com:cl%2Fave@smtp.example.com:465',
+    'smtp://[::1]:25?tls=0',
+  ])('leaves by %s', (url) => expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url))
+  it.each([
+    'smtp.example.com:587',
+    'smtp://',
+    'https://smtp.example.com',
+    'smtp:a:oculto@h',
+    'smtp://a:oculto%@h',
+  ])('%s is no server, and told without its password', (url) =>
+    expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL tiene que ser smtp:(?!.*oculto)/),
+  )
+
+  it.each(['hola@copias.example', '"Copias, sur" <hola@copias.example>', 'Copias <hola@copias.example> '])(
+    'is sent by %s',
+    (from) => expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from),
+  )
+  it.each(['Copias', 'Copias <copias.example>', 'a@copias.example, b@copias.example'])(
+    '%s is no sender, and told at the start',
+    (from) => expect(() => readConfig({ MAIL_FROM: from })).toThrow('MAIL_FROM'),
+  )
+})
+
+it.each([
+  [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL es uno de trace, debug, info, warn, error, fatal o silent.'],
+  [{ RECAPTCHA_VERIFY_URL: 'nada' }, 'RECAPTCHA_VERIFY_URL tiene que ser una dirección http o https.'],
+])('%o is told at the start', (env, message) => expect(() => readConfig(env)).toThrow(message))
 
 describe('the connections of a process', () => {
   it('are 20 by default', () => {
@@ -211,6 +265,16 @@ describe('the nightly backup', () => {
 })
 
 describe('TRUST_PROXY', () => {
+  it.each(['proxy', 'true', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.1,', '10.0.0.1/8/8', '-1'])(
+    '%s is told at the start',
+    (setting) => expect(() => readConfig({ TRUST_PROXY: setting })).toThrow('TRUST_PROXY'),
+  )
+  it.each(['loopback, 10.0.0.0/8', 'fd00::/8,uniquelocal', '0', '::ffff:10.0.0.1'])(
+    '%s can be used',
+    (setting) =>
+      expect(() => fastify({ trustProxy: readConfig({ TRUST_PROXY: setting }).trustProxy })).not.toThrow(),
+  )
+
   const CLIENT = '198.51.100.7'
   it.each([
     ['no proxy is trusted by default', undefined, '127.0.0.1', CLIENT, '127.0.0.1'],

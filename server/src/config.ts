@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isServiceUrl, isTilesTemplate } from '@imprimitodo/shared/rules/conexion'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
@@ -13,11 +14,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const port = whole(env, 'PORT', 3000)
   if (port < 0 || port > 65_535) throw new Error('PORT tiene que ser un número de 0 a 65535.')
   const production = env.NODE_ENV === 'production'
-  const publicUrl = (env.PUBLIC_URL || `http://localhost:${port}`).replace(/(?<!\/)\/+$/, '')
   return {
     port,
     host: env.HOST || '127.0.0.1',
-    publicUrl,
+    publicUrl: env.PUBLIC_URL ? origin('PUBLIC_URL', env.PUBLIC_URL) : `http://localhost:${port}`,
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: database(env),
     databasePool: pool(env),
@@ -33,8 +33,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
     mapasDeEntorno: mapsAreSet(env),
     loyaltyUrl: loyalty(env),
-    mailFrom: env.MAIL_FROM || 'no-responder@imprimitodo.local',
-    smtpUrl: env.SMTP_URL || undefined,
+    mailFrom: mailFrom(env),
+    smtpUrl: smtp(env),
     ...captcha(env),
     mercadopago: mercadopago(env, production),
     mpApiUrl: mpApiUrl(env),
@@ -50,7 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     backupCopy: backupCopy(env),
     backupKey: backupKey(env),
     workerOff: env.SERVICE_WORKER === 'off',
-    logLevel: env.LOG_LEVEL || 'info',
+    logLevel: logLevel(env),
   }
 }
 
@@ -150,7 +150,8 @@ function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
 
 /** The address of reCAPTCHA, also when the owner connects it on the screen. */
 function captcha(env: NodeJS.ProcessEnv) {
-  const recaptchaVerifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
+  const google = 'https://www.google.com/recaptcha/api/siteverify'
+  const recaptchaVerifyUrl = serviceUrl(env, 'RECAPTCHA_VERIFY_URL', google)
   return { recaptcha: recaptcha(env), recaptchaVerifyUrl }
 }
 
@@ -163,12 +164,61 @@ function recaptcha({ RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret }: No
 
 /** Null: this server answers the loyalty calls itself. */
 function loyalty({ LOYALTY_URL: url }: NodeJS.ProcessEnv): string | null {
-  if (!url) return null
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || new URL(url).href !== `${new URL(url).origin}/`)
-    throw new Error(
-      'LOYALTY_URL tiene que ser una dirección http o https sin ruta, como https://puntos.example.',
-    )
+  return url ? origin('LOYALTY_URL', url) : null
+}
+
+/** Its host as it travels, in small and plain letters. */
+function origin(name: string, text: string): string {
+  const url = text.replace(/(?<!\/)\/+$/, '')
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || new URL(url).href !== `${new URL(url).origin}/`)
+    throw new Error(`${name} tiene que ser una dirección http o https sin ruta, como https://tienda.example.`)
   return new URL(url).origin
+}
+
+/** The whole address of a service. */
+function serviceUrl(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const url = env[name] || fallback
+  if (!isServiceUrl(url)) throw new Error(`${name} tiene que ser una dirección http o https.`)
+  return url
+}
+
+/** Undefined: mails leave by the server that the owner connected, or stay. */
+function smtp({ SMTP_URL: text }: NodeJS.ProcessEnv): string | undefined {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isServer = url?.hostname && /^smtps?:$/.test(url.protocol)
+  if (!isServer || !isEncoded(url.username) || !isEncoded(url.password))
+    throw new Error(
+      'SMTP_URL tiene que ser smtp://usuario:clave@host:587 o smtps://usuario:clave@host:465, con los signos del usuario y de la clave en porcentajes.',
+    )
+  return text
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An address, or a name with the address in angle brackets. */
+function mailFrom({ MAIL_FROM: text }: NodeJS.ProcessEnv): string {
+  if (!text) return 'no-responder@imprimitodo.local'
+  const address = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim()
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address))
+    throw new Error('MAIL_FROM tiene que ser una dirección de correo, o Nombre <dirección>.')
+  return text
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function logLevel({ LOG_LEVEL: text }: NodeJS.ProcessEnv): string {
+  if (!text) return 'info'
+  if (!LOG_LEVELS.includes(text))
+    throw new Error('LOG_LEVEL es uno de trace, debug, info, warn, error, fatal o silent.')
+  return text
 }
 
 /**
@@ -211,9 +261,7 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
 
 /** The address of Mercado Pago, also when the owner connects it on the screen. */
 function mpApiUrl(env: NodeJS.ProcessEnv): string {
-  const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/(?<!\/)\/+$/, '')
-  if (!isServiceUrl(apiUrl)) throw new Error('MP_API_URL tiene que ser una dirección http o https.')
-  return apiUrl
+  return serviceUrl(env, 'MP_API_URL', 'https://api.mercadopago.com').replace(/(?<!\/)\/+$/, '')
 }
 
 /**
@@ -230,8 +278,8 @@ function arca(env: NodeJS.ProcessEnv, production: boolean) {
   return {
     cuit,
     issuer: issuer as 'RI' | 'MT',
-    cert: pem(ARCA_CERT),
-    key: pem(ARCA_KEY),
+    cert: pem('ARCA_CERT', ARCA_CERT),
+    key: pem('ARCA_KEY', ARCA_KEY),
     ...arcaAmbientes(env, production).produccion,
   }
 }
@@ -239,23 +287,51 @@ function arca(env: NodeJS.ProcessEnv, production: boolean) {
 /** The addresses of ARCA, also when the owner connects it on the screen. */
 function arcaAmbientes(env: NodeJS.ProcessEnv, production: boolean) {
   const urlsOf = (wsaa: string, wsfe: string, padron: string) => ({
-    wsaaUrl: env.ARCA_WSAA_URL || `https://${wsaa}.afip.gov.ar/ws/services/LoginCms`,
-    wsfeUrl: env.ARCA_WSFE_URL || `https://${wsfe}.afip.gov.ar/wsfev1/service.asmx`,
-    padronUrl: env.ARCA_PADRON_URL || `https://${padron}.afip.gov.ar/sr-padron/webservices/personaServiceA5`,
+    wsaaUrl: serviceUrl(env, 'ARCA_WSAA_URL', `https://${wsaa}.afip.gov.ar/ws/services/LoginCms`),
+    wsfeUrl: serviceUrl(env, 'ARCA_WSFE_URL', `https://${wsfe}.afip.gov.ar/wsfev1/service.asmx`),
+    padronUrl: serviceUrl(
+      env,
+      'ARCA_PADRON_URL',
+      `https://${padron}.afip.gov.ar/sr-padron/webservices/personaServiceA5`,
+    ),
   })
   const homologacion = urlsOf('wsaahomo', 'wswhomo', 'awshomo')
   return { homologacion, produccion: production ? urlsOf('wsaa', 'servicios1', 'aws') : homologacion }
 }
 
 /** The PEM text itself, also with line ends written as \\n, or the name of its file. */
-function pem(given: string): string {
+function pem(name: string, given: string): string {
   if (given.includes('-----BEGIN')) return given.replaceAll('\\n', '\n')
-  return readFileSync(given, 'utf8')
+  let text: string
+  try {
+    text = readFileSync(given, 'utf8')
+  } catch {
+    // Without what was given: it may be the key itself, pasted in half
+    throw new Error(`${name}: no se puede leer ese archivo. Corregí su nombre, o sus permisos.`)
+  }
+  if (!text.includes('-----BEGIN')) throw new Error(`${name}: ese archivo no es un PEM.`)
+  return text
 }
 
 /** A number of hops, or a list of addresses and networks with commas, as Fastify takes it. */
 function trustProxy(text: string): string[] | ((address: string, hop: number) => boolean) {
   const hops = /^\d+$/.test(text) ? Number(text) : undefined
   if (hops !== undefined) return (_, hop) => hop < hops
-  return text.split(',').map((part) => part.trim())
+  const parts = text.split(',').map((part) => part.trim())
+  if (!parts.every(isNetwork))
+    throw new Error(
+      'TRUST_PROXY es un número de saltos, o direcciones y redes con comas, como 127.0.0.1, 10.0.0.0/8.',
+    )
+  return parts
+}
+
+/** Ranges that Fastify knows by name. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, or a network with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [, address = text, bits] = /^(.*)\/(\d{1,3})$/.exec(text) ?? []
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === undefined) return longest > 0 || NETWORKS.includes(text)
+  return Number(bits) >= 1 && Number(bits) <= longest
 }

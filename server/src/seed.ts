@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { isEmail } from '@imprimitodo/shared/rules/contacto'
+import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/password'
 import { sql } from 'drizzle-orm'
 import type { Db } from './base/db/open.ts'
 import { ajustes } from './base/db/schema/ajustes.ts'
 import { operadores } from './base/db/schema/mostrador.ts'
 import { sucursales } from './base/db/schema/sucursales.ts'
+import { isCommonPassword } from './base/secrets/common-password.ts'
 import { hashPassword } from './base/secrets/password.ts'
 import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES } from './gestion/ajustes/service.ts'
 
@@ -34,6 +37,7 @@ const VACIA = { direccion: null, whatsapp: null, lat: null, lng: null, horario: 
  * stay. `muestra`: with made-up addresses, hours, prices and seller, for a shop on trial; else these are
  * empty until the owner fills them in. `abierta`: customers can pay from now on. Without `email` no owner is
  * made.
+ * @throws a sentence of ours for an e-mail or a password that no owner can have
  * @returns the owner's password if one was made up, to be shown once
  */
 export async function seed(
@@ -63,6 +67,8 @@ export async function seed(
       )
       .onConflictDoNothing()
   if (there?.staff || !owner.email) return undefined
+  if (!isEmail(owner.email)) throw new Error('OWNER_EMAIL no es un e-mail.')
+  if (owner.password) needPassword(owner.password, owner.email)
   const password = owner.password ?? randomBytes(9).toString('base64url')
   const made = await db
     .insert(operadores)
@@ -75,4 +81,10 @@ export async function seed(
     .onConflictDoNothing() // several servers may start on one empty database
     .returning()
   return made.length > 0 && !owner.password ? { password } : undefined
+}
+
+function needPassword(password: string, email: string): void {
+  const problem = passwordProblem(password)
+  if (problem) throw new Error(`OWNER_PASSWORD: ${problem}.`)
+  if (isCommonPassword(password, [email])) throw new Error(`OWNER_PASSWORD: ${PASSWORD_COMMON}`)
 }

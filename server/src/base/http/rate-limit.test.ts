@@ -21,6 +21,15 @@ it('takes max within the window, and one more as each leaves it', () => {
   expect(limiter.take('a')).toBe(true)
 })
 
+it('forgets what was counted ahead of a clock that was set back', () => {
+  let now = 86_400_000
+  const limiter = createLimits(() => new Date(now), null)('prueba', 2, 1000)
+  expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([true, true, false])
+  now = 0
+  expect([limiter.allows('a'), limiter.secondsLeft('a')]).toEqual([true, 0])
+  expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([true, true, false])
+})
+
 it('costs a call no more while a flood of keys is counted; once they ended they go', () => {
   let now = 0
   let looks = 0

@@ -87,8 +87,9 @@ function createCounter(max: number, windowMs: number, now: () => Date): Limiter 
   const times = new Map<string, number[]>()
   let sweepAt = SWEEP_AT
   const live = (key: string): number[] => {
-    const since = now().getTime() - windowMs
-    const kept = (times.get(key) ?? []).filter((time) => time > since)
+    const until = now().getTime()
+    // Times ahead of a clock that was set back would count until it gets there
+    const kept = (times.get(key) ?? []).filter((time) => time > until - windowMs && time <= until)
     if (kept.length) times.set(key, kept)
     else times.delete(key)
     return kept

@@ -11,7 +11,9 @@ type Settings = Pick<Config, 'port' | 'host' | 'dataDir'>
 export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings): string {
   if (isDiskFull(error))
     return `el disco de ${dataDir} está lleno. Liberá espacio, o elegí otra carpeta con DATA_DIR, y arrancá de nuevo.`
-  const { code, syscall } = systemError(error)
+  const { code, syscall, hostname } = systemError(error)
+  if (syscall === 'getaddrinfo' && hostname === host)
+    return `no se encuentra ${host}. Corregí HOST: es una dirección de esta máquina, como 127.0.0.1.`
   if (syscall === 'listen' || code === 'ERR_SOCKET_BAD_PORT') {
     if (code === 'EADDRINUSE')
       return `el puerto ${port} ya está en uso. Cerrá el programa que lo usa, o elegí otro con PORT.`
@@ -63,7 +65,7 @@ const CODES: Record<string, string> = {
   ETIMEDOUT: UNREACHED,
 }
 
-type SystemError = { code?: string; syscall?: string; message?: string }
+type SystemError = { code?: string; syscall?: string; hostname?: string; message?: string }
 
 /** The first among an error and its causes that has a system code, otherwise the error itself. */
 function systemError(error: unknown): SystemError {

@@ -176,6 +176,14 @@ test('an upload says its size, and its parts find room each time', async () => {
   expect((await patch(tight, location, 0, Buffer.alloc(600))).statusCode).toBe(204)
 })
 
+test('an upload whose metadata no database can keep is refused as bad input', async () => {
+  const shop = await testShop()
+  const headers = { ...TUS, 'upload-length': '10', 'upload-metadata': `filename ${btoa('a\0.pdf')}` }
+  const answer = await shop.app.inject({ method: 'POST', url: '/api/subidas', headers })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toEqual({ detail: 'El pedido no se entiende.' })
+})
+
 test('an upload that the disk has no room for is refused before anything is sent', async () => {
   const shop = await testShop()
   const full = await testShop({ files: { ...shop.deps.files, room: async () => -1 } })

@@ -4,6 +4,7 @@ import { rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import type { Server, ServerOptions } from '@tus/server'
 import { ERRORS, type Locker, type Upload } from '@tus/utils'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noNulls } from '../../base/http/bodies.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { headersOf, Refusal, refuse } from '../../base/http/errors.ts'
 import { type Sender, senderOf } from '../../base/http/visitor.ts'
@@ -66,6 +67,8 @@ export function createTus(
       },
       async onUploadCreate(request, upload) {
         if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
+        // PostgreSQL's text does not hold it
+        if (Object.values(upload.metadata ?? {}).some((text) => text?.includes('\0'))) throw noNulls()
         const sender = senders.get(request.runtime?.node?.req ?? {})
         if (!sender) throw new Error('An upload from nobody.')
         await begin(sender, upload)

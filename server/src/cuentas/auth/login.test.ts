@@ -1,6 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PASSWORD_WORK } from '../../base/secrets/password.ts'
+import type { Tx } from '../../base/db/open.ts'
+import { clientes } from '../../base/db/schema/clientes.ts'
+import { hashPassword, PASSWORD_WORK } from '../../base/secrets/password.ts'
 import {
   bearer,
   cookiesOf,
@@ -11,6 +14,7 @@ import {
   registro,
   signUp,
 } from '../../testing/cuenta.ts'
+import { untilSomebodyWaits } from '../../testing/pedidos.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 
 const MINUTE = 60_000
@@ -201,6 +205,31 @@ describe('guessing', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(47)
     expect(work).toHaveLength(3)
   })
+})
+
+test.each<[string, (tx: Tx, email: string) => Promise<unknown>]>([
+  [
+    'gets a new password',
+    async (tx, email) => {
+      const password_hash = await hashPassword('Otra-clave-larga-77')
+      await tx.update(clientes).set({ password_hash }).where(eq(clientes.email, email))
+    },
+  ],
+  [
+    'gets another e-mail',
+    (tx, email) => tx.update(clientes).set({ email: newEmail() }).where(eq(clientes.email, email)),
+  ],
+  ['is deleted', (tx, email) => tx.delete(clientes).where(eq(clientes.email, email))],
+])('a login under way while its account %s is refused', async (_, change) => {
+  const shop = await testShop()
+  const email = await signUp(shop)
+  let login: Promise<unknown> | undefined
+  await shop.db.transaction(async (tx) => {
+    await change(tx, email)
+    login = from(shop, elsewhere())(email, PASSWORD)
+    await Promise.race([login, untilSomebodyWaits(shop)])
+  })
+  expect(await login).toMatchObject({ statusCode: 400, body: JSON.stringify(WRONG), cookies: [] })
 })
 
 describe('the check', () => {

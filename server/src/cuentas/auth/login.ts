@@ -9,7 +9,7 @@ import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
 import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import type { Checks } from './captcha.ts'
-import { findClienteByEmail } from './clientes-store.ts'
+import { findCliente, findClienteByEmail, holdCliente } from './clientes-store.ts'
 import { dispositivoOf } from './dispositivo.ts'
 import { mailNavegadorNuevo } from './mails.ts'
 import { type Cliente, cuentaOf, type Sesiones } from './service.ts'
@@ -19,6 +19,8 @@ const MAX_OF_PAIR = 10
 const MAX_OF_ADDRESS = 200
 const UNCHECKED = 3
 const MAX_WAITING = 500
+
+const wrong = () => refuse(400, 'El email o la contraseña no son correctos.', 'credenciales')
 
 type Typed = { email: string; password: string }
 
@@ -83,12 +85,14 @@ export function createLogin(
       countIn(unchecked)
       const cuenta = cliente ? cuentaOf(cliente) : null
       deps.seguridad.note(request, 'ingreso_fallido', { cuenta, detalle: 'Sitio web' })
-      throw refuse(400, 'El email o la contraseña no son correctos.', 'credenciales')
+      throw wrong()
     }
 
     needRoom(failures) // refuses without waiting in the line
     const cliente = await line(attempt)
     const tokens = await deps.db.transaction(async (tx) => {
+      // A change that ends the account's sessions must not miss the one that begins here
+      if (!(await isUnchanged(tx, cliente))) throw wrong()
       const opened = await sesiones.open(tx, request, cliente.id)
       const visit = await welcomeBrowser(deps, tx, cuentaOf(cliente), { request, reply })
       if (visit === 'new') await tellOwner(tx, request, cliente)
@@ -97,4 +101,10 @@ export function createLogin(
     await sesiones.replace(request, reply, tokens)
     return tokens.access
   }
+}
+
+/** Whether e-mail and password that were checked are still the account's; if so, until the transaction ends. */
+async function isUnchanged(tx: Tx, { id, email, password_hash }: Cliente): Promise<boolean> {
+  const own = (await holdCliente(tx, id)) ? await findCliente(tx, id) : undefined
+  return own?.email === email && own.password_hash === password_hash
 }

@@ -101,7 +101,7 @@ export type Sesiones = {
 /** Renewals of one session per hour. Each opened page makes one; tabs that open together share theirs. */
 const ROTATIONS = [600, 3600_000] as const
 
-const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
+export const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
 
 export function createSesiones(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'dataDir' | 'publicUrl'>,

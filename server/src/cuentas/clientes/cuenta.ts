@@ -6,7 +6,7 @@ import { anonymiseClosed, exportPropios, forgetCliente, lockPropios } from '../.
 import { deleteSuscripcionesOf } from '../../compra/suscripciones/service.ts'
 import { exportFacturas } from '../../dinero/facturas/service.ts'
 import { allCodigosOf } from '../../fidelidad/codigos/service.ts'
-import { exportMovimientos } from '../../fidelidad/puntos/service.ts'
+import { exportMovimientos, returnUnitsOf } from '../../fidelidad/puntos/service.ts'
 import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
 import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../auth/service.ts'
 import { claveDeEnlace } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
-import { needPassword } from './perfil.ts'
+import { needPassword, wrongPassword } from './perfil.ts'
 
 /** Everything kept about the person, except secrets. */
 export async function exportAccount(
@@ -67,10 +67,13 @@ export async function deleteAccount(
   await needPassword(cliente, password)
   await deps.db.transaction(async (tx) => {
     await lockPropios(tx, id)
-    if (!(await lockCliente(tx, id))) return // another click was faster
+    const own = await lockCliente(tx, id)
+    if (!own) return // another click was faster
+    if (own.password_hash !== cliente.password_hash) throw wrongPassword() // changed while we compared it
     await forgetCliente(tx, deps, id)
     await deleteCorreosLike(tx, claveDeEnlace(id, ''))
     await forgetNavegadores(tx, cuentaOf({ id }))
+    await returnUnitsOf(tx, deps, id)
     await deleteCliente(tx, id)
     await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
   })

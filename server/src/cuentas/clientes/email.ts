@@ -15,6 +15,7 @@ import {
   findClienteByEmail,
   isConfirmado,
   lockCliente,
+  noSession,
   updateCliente,
 } from '../auth/service.ts'
 import { type EnlaceDeps, sendDeshacer } from './enlaces.ts'
@@ -36,17 +37,18 @@ const deadLink = () =>
  * pending change. Another account's address is answered like any: only its mailbox is told. `email` in lower
  * case.
  * @returns the account as it is now
- * @throws 429 after ten in a day
+ * @throws 401 if the password is no longer the one of `cliente`, 429 after ten in a day
  */
 export async function askEmail(
   tx: Tx,
   deps: EnlaceDeps,
   request: FastifyRequest,
-  { id }: Cliente,
+  { id, password_hash }: Cliente,
   email: string,
 ): Promise<Cliente | undefined> {
   const own = await lockCliente(tx, id)
   if (!own) return
+  if (own.password_hash !== password_hash) throw noSession() // the change of password ended it meanwhile
   if (email === own.email && isConfirmado(own)) return own.email_pendiente ? dropPendiente(tx, own) : own
   const asked = email === own.email_pendiente ? own : await startChange(tx, deps, request, own, email)
   await deps.jobs.send(tx, 'enlace', { tipo: 'confirmar_email', cliente_id: id, once: randomUUID() })

@@ -6,7 +6,7 @@ import type { JobData } from '../../base/runtime/jobs.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { bienvenidaOf } from '../../fidelidad/cupones/service.ts'
 import { type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
-import { type Cliente, findClienteByEmail, lockCliente } from '../auth/service.ts'
+import { type Cliente, findClienteByEmail, lockByEmail, lockCliente } from '../auth/service.ts'
 import {
   type Address,
   mailActivacion,
@@ -100,7 +100,8 @@ export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Pro
   if (asked.tipo === 'confirmar_email') return sendConfirmar(deps, asked)
   const { tipo, email, once } = asked
   await deps.db.transaction(async (tx) => {
-    const cliente = await findClienteByEmail(tx, email)
+    // A change that voids the account's links must not miss this one
+    const cliente = await lockByEmail(tx, email)
     if (!cliente || (cliente.activado && tipo === 'activacion')) return
     if (!(await takeCupo(tx, deps, 'ajeno', email))) return
     if (!cliente.activado) return sendActivacion(tx, deps, cliente, once)

@@ -54,7 +54,7 @@ async function checkedHash(
 ): Promise<string> {
   if (!actual) throw refuseField('password_actual', PASSWORD_FIELDS)
   if (!password) throw refuseField('password', PASSWORD_FIELDS)
-  if (!(await verifyPassword(actual, cliente.password_hash))) throw wrongPassword()
+  if (!(await verifyPassword(actual, cliente.password_hash))) throw wrongActual()
   if (isCommonPassword(password, [cliente.email, cliente.nombre, cliente.celular]))
     throw refuseField('password', PASSWORD_COMMON)
   return hashPassword(password)
@@ -62,11 +62,11 @@ async function checkedHash(
 
 /** For calls that need more than an open session. @throws 400 {password: [..]} */
 export async function needPassword({ password_hash }: Cliente, password: string): Promise<void> {
-  if (!(await verifyPassword(password, password_hash)))
-    throw refuseField('password', 'La contraseña no es correcta.')
+  if (!(await verifyPassword(password, password_hash))) throw wrongPassword()
 }
 
-const wrongPassword = () => refuseField('password_actual', 'La contraseña actual no es correcta.')
+export const wrongPassword = () => refuseField('password', 'La contraseña no es correcta.')
+const wrongActual = () => refuseField('password_actual', 'La contraseña actual no es correcta.')
 
 async function changePassword(
   tx: Tx,
@@ -77,7 +77,7 @@ async function changePassword(
   hash: string,
 ): Promise<Cliente> {
   const own = await lockCliente(tx, id)
-  if (own?.password_hash !== password_hash) throw wrongPassword() // changed while we compared it
+  if (own?.password_hash !== password_hash) throw wrongActual() // changed while we compared it
   await deleteEnlaces(tx, id, 'recuperacion', 'confirmar_email')
   return setPassword(tx, deps, sesiones, request, own, { password_hash: hash, email_pendiente: null })
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bearer, logIn, newCliente, PASSWORD, signUp } from '../../testing/cuenta.ts'
+import { clientes, enlaces } from '../../base/db/schema/clientes.ts'
+import { bearer, change, logIn, newCliente, newEmail, PASSWORD, signUp } from '../../testing/cuenta.ts'
+import { untilSomebodyWaits } from '../../testing/pedidos.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
+import { sendAsked } from './enlaces.ts'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
 const DAY = 24 * 3600_000
@@ -86,4 +90,44 @@ test('an open session cannot be used to guess the password here either', async (
   for (let count = 0; count < 10; count++)
     expect((await close(shop, access, { password: `mal${count}` })).statusCode).toBe(400)
   expect((await close(shop, access, { password: PASSWORD })).statusCode).toBe(429)
+})
+
+/** What `call` answers that begins just before the account's change is there for others. */
+async function whileChanging<T>(
+  shop: Shop,
+  email: string,
+  changed: Partial<typeof clientes.$inferInsert>,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  let asked: Promise<T> | undefined
+  await shop.db.transaction(async (tx) => {
+    await tx.update(clientes).set(changed).where(eq(clientes.email, email))
+    asked = call()
+    await Promise.race([asked, untilSomebodyWaits(shop)])
+  })
+  return asked
+}
+
+test.each<[string, number, (shop: Shop, access: string) => Promise<{ statusCode: number }>]>([
+  ['a change of e-mail', 401, (shop, access) => change(shop, access, { email: newEmail() })],
+  [
+    'a deletion',
+    400,
+    (shop, access) => shop.post('/api/clientes/eliminar', { password: PASSWORD }, bearer(access)),
+  ],
+])('%s under way while the password changes is refused', async (_, status, call) => {
+  const shop = await testShop()
+  const { email, access } = await newCliente(shop)
+  const answer = await whileChanging(shop, email, { password_hash: 'otro' }, () => call(shop, access))
+  expect(answer?.statusCode).toBe(status)
+  const [own] = await shop.db.select().from(clientes).where(eq(clientes.email, email))
+  expect(own?.email_pendiente).toBeNull()
+})
+
+test('no link for a forgotten password goes to an address that is being given up', async () => {
+  const shop = await testShop()
+  const { email } = await newCliente(shop)
+  const asked = { tipo: 'recuperacion', email, once: 'a' } as const
+  await whileChanging(shop, email, { email: newEmail() }, () => sendAsked(shop.deps, asked))
+  expect(await shop.db.select().from(enlaces).where(eq(enlaces.tipo, 'recuperacion'))).toEqual([])
 })

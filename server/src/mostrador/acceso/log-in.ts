@@ -13,7 +13,7 @@ import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import type { Guesses } from './guesses.ts'
 import { ingresoNuevo, mailOperador } from './mails.ts'
 import { startSesion } from './sesion.ts'
-import { findOperador } from './store.ts'
+import { findOperador, holdOperador } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
 const MAX_OF_PAIR = 10
@@ -22,6 +22,8 @@ const MAX_OF_NETWORK = 1000
 const WRONG = 'Revisá tus credenciales e intentá de nuevo.'
 const NEEDS_CODE = 'Escribí el código de tu teléfono.'
 const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
+
+const wrong = () => refuse(401, WRONG, 'credenciales')
 
 const SECOND = { codigo: 'segundo_factor' } as const
 
@@ -73,7 +75,7 @@ function createIngreso(deps: IngresoDeps, { claves, passCode }: Guesses) {
       },
       techos,
     )
-    if (!operador || !isRight) throw refuse(401, WRONG, 'credenciales')
+    if (!operador || !isRight) throw wrong()
 
     if (operador.totp_activado) {
       const code = typed.totp?.trim()
@@ -86,15 +88,24 @@ function createIngreso(deps: IngresoDeps, { claves, passCode }: Guesses) {
       if (!passed) throw new Refusal(401, { detail: WRONG_CODE, totp: true }, SECOND)
     }
 
-    const access = await db.transaction(async (tx) => {
-      const made = await startSesion(tx, now(), operador.id)
-      const visit = await welcomeBrowser(deps, tx, { tipo: 'operador', id: operador.id }, http)
-      if (visit !== 'new' || !(await takeCupo(tx, deps, 'navegador', operador.email))) return made
+    return db.transaction(async (tx) => {
+      const own = await holdOperador(tx, email)
+      // A change that ends the person's sessions must not miss the one that begins here
+      if (!own || !isUnchanged(operador, own)) throw wrong()
+      const { id, nombre, rol, sucursal } = own
+      const answer = { access: await startSesion(tx, now(), id), id, nombre, rol, sucursal }
+      const visit = await welcomeBrowser(deps, tx, { tipo: 'operador', id }, http)
+      if (visit !== 'new' || !(await takeCupo(tx, deps, 'navegador', own.email))) return answer
       const dispositivo = dispositivoOf(request.headers['user-agent'])
-      await mailOperador(tx, deps, operador.id, ingresoNuevo(deps, dispositivo))
-      return made
+      await mailOperador(tx, deps, id, ingresoNuevo(deps, dispositivo))
+      return answer
     })
-    const { id, nombre, rol, sucursal } = operador
-    return { access, id, nombre, rol, sucursal }
   }
 }
+
+type Checked = NonNullable<Awaited<ReturnType<typeof findOperador>>>
+
+/** Whether the password and the code that were checked are still those of the account. */
+const isUnchanged = (checked: Checked, own: Checked): boolean =>
+  checked.password_hash === own.password_hash &&
+  checked.totp_activado?.getTime() === own.totp_activado?.getTime()

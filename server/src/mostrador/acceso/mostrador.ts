@@ -1,5 +1,5 @@
-// The owner's list of the people of the back office, and logging out.
-import { logOutMostradorApi } from '@imprimitodo/shared/api/acceso'
+// The owner's list of the people of the back office, and the session of the person who calls.
+import { sesionMostradorApi } from '@imprimitodo/shared/api/acceso'
 import { usuariosApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseField } from '../../base/http/errors.ts'
@@ -21,7 +21,11 @@ export function usuariosMostradorRoutes(
     quien: sesiones.of(request).operador,
   })
 
-  serveMostrador(counter, logOutMostradorApi, 'todos', {
+  serveMostrador(counter, sesionMostradorApi, 'todos', {
+    'GET /api/mostrador/yo': async ({ request }) => {
+      const { id, nombre, rol, sucursal } = sesiones.of(request).operador
+      return { id, nombre, rol, sucursal }
+    },
     'POST /api/mostrador/salir': async ({ request }) => {
       await sesiones.leave(sesiones.of(request))
       return {}

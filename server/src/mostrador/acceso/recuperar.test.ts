@@ -2,10 +2,12 @@
 import { eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
-import { enlaces_mostrador } from '../../base/db/schema/mostrador.ts'
+import { enlaces_mostrador, operadores } from '../../base/db/schema/mostrador.ts'
 import { eventos_seguridad } from '../../base/db/schema/seguridad.ts'
 import { linkOf } from '../../testing/cuenta.ts'
+import { countUndone } from '../../testing/jobs.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from '../../testing/mostrador.ts'
+import { untilSomebodyWaits } from '../../testing/pedidos.ts'
 import { eventually, OWNER } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 
@@ -93,6 +95,21 @@ test('a link lasts two hours; a new password, a new address and leaving void it'
   await forget(shop, OWNER.email)
   await linkOf(shop, OWNER.email, LINK)
   expect(await linkMails(shop)).toHaveLength(1)
+})
+
+test('no link goes to an address that its person is giving up', async () => {
+  const shop = await openShop()
+  const { id, who } = await newOperador(shop, 1)
+  await shop.db.transaction(async (tx) => {
+    await tx.update(operadores).set({ email: 'otra@x.com' }).where(eq(operadores.id, id))
+    await forget(shop, who.email)
+    await untilSomebodyWaits(shop)
+  })
+  await eventually(
+    () => countUndone(shop.db, 'recuperar_mostrador'),
+    (undone) => undone === 0,
+  )
+  expect(await shop.db.select().from(enlaces_mostrador)).toEqual([])
 })
 
 test('a mailbox gets ten of them a day, however it is spelled and asked for; the answer is the same', async () => {

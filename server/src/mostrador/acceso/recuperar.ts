@@ -14,7 +14,7 @@ import type { Guesses } from './guesses.ts'
 import { mailOperador, recuperacion } from './mails.ts'
 import {
   findEnlaceMostrador,
-  findOperador,
+  holdOperador,
   insertEnlaceMostrador,
   takeEnlace,
   type UsuarioRow,
@@ -86,7 +86,8 @@ export function recoverMostradorRoutes(
 export function mostradorJobs(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>): void {
   deps.jobs.work('recuperar_mostrador', ({ email, once }) =>
     deps.db.transaction(async (tx) => {
-      const operador = await findOperador(tx, email)
+      // A change that voids the person's links must not miss this one
+      const operador = await holdOperador(tx, email)
       if (!operador || !(await takeCupo(tx, deps, 'ajeno', email))) return
       const token = newToken()
       const vence = new Date(deps.now().getTime() + LINK_MS)

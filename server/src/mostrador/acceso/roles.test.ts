@@ -23,6 +23,7 @@ type Rule = 'todos' | 'suya' | 'general' | 'encargado' | 'dueno'
 
 const B = '/api/mostrador'
 const TABLE: Record<string, Rule> = {
+  [`GET ${B}/yo`]: 'todos',
   [`POST ${B}/salir`]: 'todos',
   [`GET ${B}/urgencias`]: 'todos',
   [`POST ${B}/confirmar`]: 'todos',

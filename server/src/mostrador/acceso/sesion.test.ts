@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
-import { enterAs } from '../../testing/mostrador.ts'
+import { enterAs, newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { OWNER, type Shop, testShop } from '../../testing/shop.ts'
 
 const BASE = '/api/mostrador'
@@ -104,4 +104,19 @@ describe('signing in', () => {
       password: ['Escribí tu contraseña.'],
     })
   })
+})
+
+test('a session answers who its person is now, after the owner moved them, changed their role or renamed the branch', async () => {
+  const { shop, ask } = await ownerShop()
+  const { id, headers } = await newOperador(shop, 1)
+  const yo = async () => (await shop.get(`${BASE}/yo`, headers)).json()
+  const before = await yo()
+  expect(before).toEqual({ id, nombre: before.nombre, rol: 'operador', sucursal: 'Alberdi' })
+  expect((await ask('PATCH', 'sucursales/1', { nombre: 'Alberdi Centro' })).statusCode).toBe(200)
+  expect(await yo()).toEqual({ ...before, sucursal: 'Alberdi Centro' })
+  const change = { nombre: 'Marta', sucursal: 'Aguilares', rol: 'encargado' }
+  expect((await ask('PATCH', `usuarios/${id}`, change)).statusCode).toBe(200)
+  expect(await yo()).toEqual({ id, ...change })
+  expect((await ask('PATCH', `usuarios/${id}`, { sucursal: null })).statusCode).toBe(200)
+  expect(await yo()).toEqual({ id, ...change, sucursal: null })
 })

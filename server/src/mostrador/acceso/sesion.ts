@@ -62,10 +62,12 @@ export function createSesionesMostrador({ db, now, tienda }: Pick<Deps, 'db' | '
       return sesion
     },
 
-    /** False also once the person works for another branch: open screens show the old one. */
+    /** False also once the person has another role or branch: open screens show the old one. */
     async isAlive({ token_hash, operador }: SesionMostrador): Promise<boolean> {
       const found = await findSesion(db, token_hash, now())
-      if (!found || found.operador.sucursal !== operador.sucursal) return false
+      if (!found) return false
+      const { rol, sucursal } = found.operador
+      if (rol !== operador.rol || sucursal !== operador.sucursal) return false
       return !(await mustEnrol(found))
     },
 

@@ -31,6 +31,13 @@ export async function findOperador(db: Queryable, email: string) {
   return found
 }
 
+/** As `findOperador`, with the row locked until the transaction ends: nothing of the account changes meanwhile. */
+export async function holdOperador(tx: Tx, email: string) {
+  const { id } = operadores
+  await tx.select({ id }).from(operadores).where(eq(operadores.email, email)).for('no key update')
+  return findOperador(tx, email) // a statement of its own, since the branch must be the present one too
+}
+
 /** E-mail addresses of the owners. */
 export async function duenosOf(db: Queryable): Promise<string[]> {
   const found = await db
