@@ -18,6 +18,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
 import { puntosOf } from './beneficios.ts'
 import { aplicadosA, explicadosOf } from './codigos.ts'
+import { hasOpenLink } from './enlace.ts'
 import { priceOf } from './price.ts'
 import { estimate, estimateAll } from './promesa.ts'
 import { cotizacionOf, otrosAnswer } from './quote.ts'
@@ -159,7 +160,7 @@ async function viewWhole(
     // The simulated checkout shows its own tickets
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     cupon_numero: ticket?.cupon_numero ?? null,
-    init_point: estado === 'confirmado' ? pedido.init_point : null,
+    init_point: estado === 'confirmado' && chargesAll(pedido, deps.now()) ? pedido.init_point : null,
     vence: iso(pedido.vence),
     // The customer sees steps that were not taken back. Notes for the owner repeat the state and are left out
     historial: historial
@@ -168,6 +169,10 @@ async function viewWhole(
       .map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
   }
 }
+
+/** Whether the order's link is open and charges its price: after a change of the price the page asks for another one. */
+const chargesAll = (pedido: Pedido, now: Date): boolean =>
+  hasOpenLink(pedido, now) && pedido.preferencia_importe === pedido.importe_final
 
 async function puntosLeft(
   { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
