@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { contenidos } from './base/db/schema/archivos.ts'
 import { codigos } from './base/db/schema/codigos.ts'
 import { pedidos } from './base/db/schema/pedidos.ts'
+import { sucursales } from './base/db/schema/sucursales.ts'
 import { createCodigo } from './fidelidad/codigos/service.ts'
 import { bearer, newCliente, newEmail } from './testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/mostrador.ts'
@@ -233,6 +234,11 @@ const PROVOKED: Partial<Record<Rechazo, () => Promise<Answer>>> = {
       lng: -65,
     }
     return shop.post('/api/completar_compra', compra(await draft(shop), far))
+  },
+  sin_envios: async () => {
+    const shop = await testShop()
+    await shop.db.update(sucursales).set({ lat: null, lng: null })
+    return shop.post('/api/entregas/cotizar', { sucursal: 'Alberdi', direccion: 'Belgrano 100' })
   },
   falta_pin: async () => {
     const shop = await testShop()

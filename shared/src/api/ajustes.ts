@@ -10,8 +10,8 @@ import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
 import type { CualTope } from '../rules/rol.ts'
 import { SENSIBILIDADES } from '../rules/tinta.ts'
 import { porcentajesProblem } from '../rules/tirada.ts'
-import { checked, listField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
-import { Facturacion, Vendedor } from './facturas.ts'
+import { checked, listField, mapField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
+import { Facturacion, puntoVenta, Vendedor } from './facturas.ts'
 
 const pesos = z.number()
 
@@ -31,6 +31,8 @@ const plantilla = (cual: Plantilla) =>
 
 const limitePaginas = (de: string) =>
   entero(1, MAX_LIMITE_PAGINAS, `Las páginas de ${de} son un número entero de 1 a ${MAX_LIMITE_PAGINAS}.`)
+
+const retencion = entero(1, 3650, 'Los días son un número entero de 1 a 3650.')
 
 const DESCUENTO = 'El descuento es un porcentaje de 0 a 100.'
 const RADIO = 'El radio es un número de kilómetros desde 0.'
@@ -79,7 +81,9 @@ export const Ajustes = z.object({
     pesos: listField(z.int().min(0).max(1_000_000), 101).nullish(),
     presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
   }),
-  retencion_dias: entero(1, 3650, 'Los días son un número entero de 1 a 3650.'),
+  retencion_dias: retencion,
+  /** Of orders that are ready and not collected. */
+  retencion_listo_dias: retencion,
   /** How faint a tint of a scan counts as colour. Files that were counted already keep their count. */
   sensibilidad_color: z.enum(SENSIBILIDADES, 'Elegí alta, normal o baja.'),
   limites: z.object({
@@ -179,7 +183,11 @@ export const AjustesChange = Ajustes.partial().extend({
     .optional(),
   promesa: Ajustes.shape.promesa.partial().optional(),
   limites: Ajustes.shape.limites.partial().optional(),
-  facturacion: Facturacion.partial().optional(),
+  /** A branch's point of sale: null takes it away. */
+  facturacion: Facturacion.extend({ puntos_venta: mapField(textField(100), puntoVenta.nullable(), 100) })
+    .partial()
+    .optional(),
+  vendedor: Vendedor.partial().optional(),
   puntos_venta: Ajustes.shape.puntos_venta.partial().optional(),
   correos: Ajustes.shape.correos.partial().optional(),
   whatsapp: Ajustes.shape.whatsapp.partial().optional(),

@@ -90,9 +90,11 @@ export const Vendedor = z.object({
     .nullable(),
 })
 
+export const puntoVenta = z.int().min(1).max(99_998)
+
 export const Facturacion = z.object({
   /** ARCA's point of sale of each branch, by its name; 1 where none is given. */
-  puntos_venta: mapField(textField(100), z.int().min(1).max(99_998), 100),
+  puntos_venta: mapField(textField(100), puntoVenta, 100),
   /** Null: not filled yet, and no voucher is issued. */
   ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».').nullable(),
   inicio_actividades: z.iso.date('Escribí el día como 2015-03-01.').nullable(),

@@ -293,7 +293,9 @@ export const PreciosAnswer = z.object({
   anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
   /** Pesos a sheet for the paper other than A4 that some branch prints on; absent: none. */
   hojas: PreciosHojas.optional(),
+  /** How long files are kept after the order is closed, and after it is ready where it is not collected. */
   retencion_dias: z.int(),
+  retencion_listo_dias: z.int(),
   /** The server's sensitivity for colour in scans, so that a browser can use the same. */
   sensibilidad_color: z.enum(SENSIBILIDADES),
 })

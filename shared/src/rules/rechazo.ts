@@ -20,6 +20,7 @@ export const RECHAZOS = [
   'fuera_de_radio',
   'hoja_no_ofrecida',
   'direccion_desconocida',
+  'sin_envios',
   'falta_pin',
   'pin_dudoso',
   // Of the till

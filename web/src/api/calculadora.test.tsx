@@ -13,6 +13,7 @@ const PRECIOS = {
   color_por_hoja: true,
   anillado: [{ hasta: 120, precio: 1600 }],
   retencion_dias: 7,
+  retencion_listo_dias: 60,
 }
 
 function show(precios: object | undefined = PRECIOS) {

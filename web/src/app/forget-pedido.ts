@@ -4,10 +4,10 @@ import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
 import { forgetAvisos } from '../pedido-estado/notify-me.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
 
-/** A paid order empties the half-made order that it came from. */
+/** A paid order takes its files out of the half-made order that it came from. */
 export function forgetPedido(pedidoId: string): void {
   forgetGastados(pedidoId)
-  if (getCarrito().pedidoId === pedidoId) startOver()
+  if (getCarrito().pedidoId === pedidoId) startOver(pedidoId)
 }
 
 /**

@@ -5,15 +5,19 @@ import styles from './legal.module.css'
 import { type Seccion, Texto } from './texto.tsx'
 import { MailTo, Vendedor } from './vendedor.tsx'
 
+const diasText = (dias: number | undefined): string => {
+  if (dias === undefined) return 'unos días'
+  return dias === 1 ? '1 día' : `${dias} días`
+}
+
 /** How long each kind of data is kept; for files the owner sets it. */
 function Plazos() {
-  const dias = useQuery(preciosQuery).data?.retencion_dias
-  const files = dias === undefined ? 'unos días' : dias === 1 ? '1 día' : `${dias} días`
+  const { retencion_dias, retencion_listo_dias } = useQuery(preciosQuery).data ?? {}
   const rows = [
     ['Archivos que subiste sin confirmar el pedido', '48 horas desde tu último cambio'],
     [
       'Archivos de un pedido, sus miniaturas y lo que mandamos a imprimir',
-      `Hasta ${files} después de entregado, cancelado, vencido o reembolsado; 60 días si está listo y nadie lo retira`,
+      `Hasta ${diasText(retencion_dias)} después de entregado, cancelado, vencido o reembolsado; ${diasText(retencion_listo_dias)} si está listo y nadie lo retira`,
     ],
     ['Pedidos, pagos y facturas', '10 años, como exigen las normas contables e impositivas'],
     ['Tu cuenta', 'Hasta que la elimines; si nunca la activaste, 30 días'],

@@ -53,6 +53,18 @@ test('a file whose contents were lost is recognised by name and size, with its o
   expect(addArchivos(empty, [file('tesis.pdf', 99)], () => 'z').repetidos).toEqual(['tesis.pdf'])
 })
 
+test('a lost file whose size is unknown is recognised by its name, unless the server has its bytes', () => {
+  const unknown = { size: 0, realFile: null, duplicado: 4 }
+  const lost = editArchivo(carritoOf('tesis.pdf'), 'a', unknown)
+  const [back] = addArchivos(lost, [file('tesis.pdf', 99)], () => 'z').carrito.archivos
+  expect(back).toMatchObject({ id: 'a', size: 99, duplicado: 4, realFile: expect.any(File) })
+  const kept = editArchivo(lost, 'a', { subida: 'S1' })
+  expect(addArchivos(kept, [file('tesis.pdf', 99)], () => 'z')).toMatchObject({
+    carrito: { archivos: [{ ...unknown, subida: 'S1' }] },
+    repetidos: ['tesis.pdf'],
+  })
+})
+
 test('4 GiB or more is refused at once', () => {
   const huge = Object.defineProperty(file('foto.pdf'), 'size', { value: 4 * 1024 ** 3 })
   const { carrito, refused } = addArchivos(carritoOf(), [huge], () => 'z')

@@ -14,7 +14,7 @@ type Added = {
 
 /**
  * Adds dropped or picked files. A listed file whose contents were lost is recognised if name and size are
- * equal. Names that do not end in .pdf are listed: the Next button reports and removes them.
+ * equal, or its size is not known. Names that do not end in .pdf are listed: the Next button reports and removes them.
  */
 export function addArchivos(carrito: Carrito, files: readonly File[], newId: () => string): Added {
   const archivos = [...carrito.archivos]
@@ -23,9 +23,9 @@ export function addArchivos(carrito: Carrito, files: readonly File[], newId: () 
     const at = archivos.findIndex(({ name }) => sameNombre(name, file.name))
     const listed = archivos[at]
     if (listed) {
-      if (listed.realFile || listed.size !== file.size) result.repetidos.push(listed.name)
+      if (!isLostAs(listed, file)) result.repetidos.push(listed.name)
       else {
-        archivos[at] = { ...listed, realFile: file }
+        archivos[at] = { ...listed, ...contentsOf(listed, file) }
         result.added.push(archivos[at])
       }
     } else if (file.size >= MAX_ARCHIVO_BYTES) {
@@ -66,10 +66,24 @@ export function replaceArchivo(carrito: Carrito, id: string, file: File, newId: 
   }
 }
 
-/** Attaches the contents of a listed file, chosen again or found in this device's storage. */
+/** Attaches the contents of a listed file that was chosen again. */
 export function attachFile(carrito: Carrito, id: string, realFile: File): Carrito {
-  return editArchivo(carrito, id, { realFile })
+  return {
+    ...carrito,
+    archivos: carrito.archivos.map((one) => (one.id === id ? { ...one, ...contentsOf(one, realFile) } : one)),
+  }
 }
+
+/** The size of a file of a repeated order is not known: 0. */
+export const isSizeKnown = ({ size }: ArchivoCarrito): boolean => size > 0
+
+/** Where the size was not known, it may be another file than the one that was counted. */
+const contentsOf = (listed: ArchivoCarrito, realFile: File): Partial<ArchivoCarrito> =>
+  isSizeKnown(listed) ? { realFile } : { realFile, size: realFile.size, contado: null }
+
+/** Whether the contents of a listed file are lost, and `file` of its name may be the same. */
+const isLostAs = (listed: ArchivoCarrito, file: File): boolean =>
+  isSizeKnown(listed) ? !listed.realFile && listed.size === file.size : isMissing(listed)
 
 export function removeArchivo(carrito: Carrito, id: string): Carrito {
   const name = carrito.archivos.find((archivo) => archivo.id === id)?.name
@@ -77,7 +91,8 @@ export function removeArchivo(carrito: Carrito, id: string): Carrito {
   return name ? { ...left, imposibles: messagesWithout(left.imposibles, name) } : left
 }
 
-function keepOnly(carrito: Carrito, keep: (archivo: ArchivoCarrito) => boolean): Carrito {
+/** The files that `keep` says, in their volumes. */
+export function keepOnly(carrito: Carrito, keep: (archivo: ArchivoCarrito) => boolean): Carrito {
   const archivos = carrito.archivos.filter(keep)
   if (archivos.length > 1) return { ...carrito, archivos }
   // Grouping is only offered for several files; the last one stays bound if it was

@@ -1,8 +1,16 @@
 import { newId } from '../api/new-id.ts'
 import { createStore } from '../ui/store.ts'
+import { keepOnly } from './archivos.ts'
 import { CARRITO_KEY } from './carrito-key.ts'
-import { type Carrito, type Contacto, newCarrito, parse, serialise } from './carrito-state.ts'
-import { clearContents, readContents } from './contenidos.ts'
+import {
+  type ArchivoCarrito,
+  type Carrito,
+  type Contacto,
+  newCarrito,
+  parse,
+  serialise,
+} from './carrito-state.ts'
+import { clearContents, dropContents, readContents } from './contenidos.ts'
 
 /*
  * The half-made order of this browser, the only global client state of the app. It survives a reload (list and
@@ -10,7 +18,7 @@ import { clearContents, readContents } from './contenidos.ts'
  *
  *   const { pedidoId, precioEstimado, archivos, contacto } = useCarrito()
  *   setContacto({ sucursal: 'Alberdi' })   // merges, persists
- *   startOver()                            // after the order was paid or given up: empty, a new carrito uuid
+ *   startOver(pedidoId)                    // after that order was paid: without its files, a new carrito uuid
  */
 
 /** The text that this tab last wrote or read in the storage shared by all tabs. */
@@ -58,14 +66,23 @@ export const useRestored = (): boolean => restored.use()
 
 /** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and stores the result. */
 export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
+  changeCarrito((before) => ({ carrito: change(before) }))
+}
+
+/** The same for a change that tells more than the new carrito, which is returned. */
+export function changeCarrito<Changed extends { carrito: Carrito }>(
+  change: (carrito: Carrito) => Changed,
+): Changed {
   // Another tab may have just written, with its storage event still to come
   const stored = readText()
   if (stored !== known) adopt(stored)
   const before = carrito.get()
-  const next = change(before)
-  if (next === before) return
-  carrito.set(next)
-  store()
+  const changed = change(before)
+  if (changed.carrito !== before) {
+    carrito.set(changed.carrito)
+    store()
+  }
+  return changed
 }
 
 /**
@@ -78,15 +95,20 @@ export function setContacto(contacto: Partial<Contacto>): void {
 }
 
 /**
- * A new, empty order under a new id, with the last one's contact but without its note. The old draft expires
- * by itself.
+ * A new order under a new id, with the last one's contact but without its note. It is empty, except for files that were
+ * added since `pedidoId`, which is over, was quoted. The old draft expires by itself.
  */
-export function startOver(): void {
-  updateCarrito(({ contacto }) => ({
-    ...newCarrito(newId()),
-    contacto: { ...contacto, ultima: contacto.sucursal, nota: '' },
-  }))
-  void clearContents()
+export function startOver(pedidoId?: string): void {
+  const { before, left } = changeCarrito((before) => {
+    const isAdded = ({ contado }: ArchivoCarrito) => pedidoId !== undefined && contado?.pedidoId !== pedidoId
+    const left = keepOnly(before, isAdded)
+    const { archivos, agrupando, contacto } = left
+    const fresh = { ...newCarrito(newId()), archivos, agrupando }
+    const carrito = { ...fresh, contacto: { ...contacto, ultima: contacto.sucursal, nota: '' } }
+    return { carrito, before, left: archivos }
+  })
+  if (left.length === 0) return void clearContents()
+  for (const { id } of before.archivos) if (!left.some((one) => one.id === id)) void dropContents(id)
 }
 
 /** Deletes the order and the contact from this browser: the customer logged out. */

@@ -1,4 +1,5 @@
 // The messages of step 1 about its list.
+import { DRAFT_HOURS } from '@imprimitodo/shared/rules/pedido'
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
@@ -53,6 +54,8 @@ export function Note({ descuento }: { descuento: number }) {
   return conDescuento(files, alcance, descuento)
 }
 
+const aLos = (dias: number) => (dias === 1 ? 'al otro día' : `a los ${dias} días`)
+
 /** How long files are kept, as the owner set it. */
 export function Retention() {
   const { data } = useQuery(preciosQuery)
@@ -62,7 +65,7 @@ export function Retention() {
       <span>
         Tus archivos los ve solo la sucursal que imprime.
         {data &&
-          ` Los borramos ${data.retencion_dias === 1 ? 'un día' : `${data.retencion_dias} días`} después de la entrega.`}
+          ` Los borramos ${data.retencion_dias === 1 ? 'un día' : `${data.retencion_dias} días`} después de la entrega; si no los retirás, ${aLos(data.retencion_listo_dias)}; y si no confirmás el pedido, ${aLos(DRAFT_HOURS / 24)}.`}
       </span>
     </p>
   )

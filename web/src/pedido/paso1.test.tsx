@@ -106,6 +106,15 @@ it('an added file has the default options', async () => {
   ])
 })
 
+it('tells how long files are kept: after the delivery, ready and not collected, and not bought', async () => {
+  const precios = { byn: null, color: null, anillado: [], retencion_dias: 1, retencion_listo_dias: 45 }
+  vi.stubGlobal('fetch', async () => Response.json(precios))
+  open()
+  await screen.findByText(
+    'Tus archivos los ve solo la sucursal que imprime. Los borramos un día después de la entrega; si no los retirás, a los 45 días; y si no confirmás el pedido, a los 2 días.',
+  )
+})
+
 describe('going on', () => {
   it('needs a file', () => {
     open()

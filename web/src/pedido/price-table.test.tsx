@@ -12,6 +12,7 @@ const precios = {
   color_por_hoja: true,
   anillado: [{ hasta: 50, precio: 1200 }],
   retencion_dias: 7,
+  retencion_listo_dias: 60,
   sensibilidad_color: 'normal' as const,
 }
 

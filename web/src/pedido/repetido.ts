@@ -5,7 +5,7 @@ import { newId } from '../api/new-id.ts'
 import { updateCarrito } from './carrito.ts'
 import { type Carrito, newArchivo, newCarrito } from './carrito-state.ts'
 import { clearContents } from './contenidos.ts'
-import { fingerprint, withCotizacion } from './cotizado.ts'
+import { withCotizacion } from './cotizado.ts'
 
 /**
  * The quote of a repeated order becomes the half-made order, and replaces the one before. `id` is its id on
@@ -31,7 +31,7 @@ export function carritoDeRepetido(id: string, cotizacion: Repetido, makeId: () =
   const agrupando = archivos.some(({ grupo }) => grupo !== 'default')
   const hojasCambiadas = cotizacion.hojas_cambiadas ?? []
   const carrito = { ...newCarrito(id), archivos, agrupando, hojasCambiadas }
-  return withCotizacion(carrito, cotizacion, fingerprint(carrito))
+  return withCotizacion(carrito, cotizacion, carrito)
 }
 
 const opcionesOf = ({

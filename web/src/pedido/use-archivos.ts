@@ -1,8 +1,8 @@
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
 import { newId } from '../api/new-id.ts'
-import { addArchivos, attachFile, removeArchivo, replaceArchivo } from './archivos.ts'
-import { getCarrito, updateCarrito } from './carrito.ts'
+import { addArchivos, attachFile, isSizeKnown, removeArchivo, replaceArchivo } from './archivos.ts'
+import { changeCarrito, getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { dropContents, keepContents } from './contenidos.ts'
 import { asNewOrder } from './cotizado.ts'
@@ -18,8 +18,7 @@ export function useArchivos() {
   /** @returns the ids of the files that were listed */
   function add(files: readonly File[]): string[] {
     if (files.length === 0) return []
-    const { carrito, added, repetidos, refused } = addArchivos(getCarrito(), files, newId)
-    updateCarrito(() => carrito)
+    const { added, repetidos, refused } = changeCarrito((carrito) => addArchivos(carrito, files, newId))
     setMessages(repetidos.length + refused.length > 0 ? { repetidos, refused } : null)
     for (const { id, realFile } of added) if (realFile) void keepContents(id, realFile)
     return added.map(({ id }) => id)
@@ -30,11 +29,12 @@ export function useArchivos() {
    * @returns the new file's id, or null
    */
   function replace(id: string, file: File): string | null {
-    const before = getCarrito().archivos.find((one) => one.id === id)
-    if (!before) return null
     const fresh = newId()
-    const result = replaceArchivo(getCarrito(), id, file, fresh)
-    updateCarrito(() => result.carrito)
+    const { before, ...result } = changeCarrito((carrito) => ({
+      ...replaceArchivo(carrito, id, file, fresh),
+      before: carrito.archivos.find((one) => one.id === id),
+    }))
+    if (!before) return null
     setMessages(
       result.es === 'repetido'
         ? { repetidos: [result.name], refused: [] }
@@ -63,8 +63,9 @@ export function remove(id: string): void {
  * Takes the same file again, whose contents this device could not store. Returns what is wrong with it, or
  * null.
  */
-export function chooseAgain({ id, name, size }: ArchivoCarrito, file: File): string | null {
-  if (file.size !== size)
+export function chooseAgain(archivo: ArchivoCarrito, file: File): string | null {
+  const { id, name, size } = archivo
+  if (isSizeKnown(archivo) && file.size !== size)
     return `Ese archivo pesa ${formatBytes(file.size)} y el que falta, «${name}», ${formatBytes(size)}. Elegí el mismo, o quitalo y agregá el nuevo.`
   updateCarrito((carrito) => attachFile(carrito, id, file))
   void keepContents(id, file)

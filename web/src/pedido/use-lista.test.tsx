@@ -2,7 +2,10 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { addArchivos } from './archivos.ts'
 import { getCarrito, startOver, updateCarrito } from './carrito.ts'
+import { CARRITO_KEY } from './carrito-key.ts'
+import { serialise } from './carrito-state.ts'
 import { dropContents } from './contenidos.ts'
 import { carritoOf, file } from './testing.ts'
 import { useFotos } from './use-fotos.tsx'
@@ -61,4 +64,19 @@ it('a file removed because it is no PDF leaves no copy on the device', () => {
   act(() => void expect(result.current.check(false)).toBe(false))
   expect(names()).toEqual(['x.PDF'])
   expect(vi.mocked(dropContents).mock.calls).toEqual([['b'], ['c']])
+})
+
+it('a file that another tab has just added stays in the list when one is added or replaced here', () => {
+  const { result } = open('a.pdf')
+  const addThere = (name: string) =>
+    localStorage.setItem(
+      CARRITO_KEY,
+      serialise(addArchivos(getCarrito(), [file(name)], () => `there-${name}`).carrito),
+    )
+  addThere('b.pdf')
+  act(() => result.current.take([file('c.pdf')]))
+  expect(names()).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
+  addThere('d.pdf')
+  act(() => void expect(result.current.takeInstead('a', file('a.pdf', 9))).toBe(true))
+  expect(names()).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])
 })

@@ -6,13 +6,13 @@ import { newId } from '../api/new-id.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { startOver, updateCarrito, useCarrito } from './carrito.ts'
-import { asNewOrder, forgetQuote, withCotizacion } from './cotizado.ts'
+import { asNewOrder, forgetQuote, refreshCotizacion } from './cotizado.ts'
 
 export type OldOrder = { id: string; estado: Estado }
 
 /**
- * Checks the order that this browser quoted last, perhaps in another tab or days ago. A paid one empties the
- * half-made order; an expired or cancelled one leaves its files for a new order; a deleted draft is
+ * Checks the order that this browser quoted last, perhaps in another tab or days ago. A paid one takes its files
+ * out of the half-made order; an expired or cancelled one leaves its files for a new order; a deleted draft is
  * forgotten. Returns the one that ended. Not used in step 3, where orders end normally.
  */
 export function useOldOrder(): OldOrder | null {
@@ -29,12 +29,10 @@ export function useOldOrder(): OldOrder | null {
     if (!pedidoId) return
     if (gone) return updateCarrito(forgetQuote)
     if (!data || !estado) return
-    // Its price may have gone down since: colour is looked for after the quote was answered
-    if (isOpen(estado))
-      return updateCarrito((one) => (one.cotizado ? withCotizacion(one, data, one.cotizado) : one))
+    if (isOpen(estado)) return updateCarrito((one) => refreshCotizacion(one, data))
     setOld({ id: pedidoId, estado })
     if (estado === 'vencido' || estado === 'cancelado') updateCarrito((one) => asNewOrder(one, newId()))
-    else startOver()
+    else startOver(pedidoId)
   }, [pedidoId, data, estado, gone])
   return old
 }

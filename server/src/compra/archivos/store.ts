@@ -1,5 +1,19 @@
 import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, eq, gt, inArray, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -182,24 +196,51 @@ export async function forgetContenidosOf(tx: Tx, pedido_id: string, now: Date): 
   await tx
     .delete(reposiciones)
     .where(and(inArray(reposiciones.archivo_id, lines), isNull(reposiciones.cerrada)))
-  const needed = tx
-    .select()
+  const own = await tx
+    .select({ id: archivos.contenido_id })
     .from(archivos)
-    .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
-    .where(and(eq(archivos.contenido_id, contenidos.id), isNull(pedidos.archivos_borrados)))
-  const own = tx.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
+    .where(eq(archivos.pedido_id, pedido_id))
+  return forgetUnneeded(
+    tx,
+    own.map(({ id }) => id),
+    now,
+  )
+}
+
+/**
+ * Forgets the bytes of those contenidos that no order needs, though orders whose files are forgotten name them.
+ * @returns what the file store may delete
+ */
+export async function forgetUnneeded(tx: Tx, ids: string[], now: Date): Promise<{ id: string }[]> {
   // Locked before the query of the orders that need them: an order that is just being made from them is then
   // seen
-  const rows = await own
-  await lockContenidos(
-    tx,
-    rows.map((row) => row.id),
-  )
+  await lockContenidos(tx, ids)
   return tx
     .update(contenidos)
     .set({ borrado: now, ...NOBODY })
-    .where(and(inArray(contenidos.id, own), isNull(contenidos.borrado), notExists(needed)))
+    .where(and(inArray(contenidos.id, ids), ...areUnneeded(tx)))
     .returning({ id: contenidos.id })
+}
+
+/**
+ * Contenidos that a draft kept beyond the days of the order that it was repeated from: once the draft is gone, only
+ * orders whose files are forgotten name them.
+ */
+export const findUnneeded = (db: Queryable): Promise<{ id: string }[]> =>
+  db
+    .select({ id: contenidos.id })
+    .from(contenidos)
+    .where(and(...areUnneeded(db)))
+    .limit(500)
+
+const areUnneeded = (db: Queryable) => {
+  const naming = (which?: SQL) =>
+    db
+      .select()
+      .from(archivos)
+      .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
+      .where(and(eq(archivos.contenido_id, contenidos.id), which))
+  return [isNull(contenidos.borrado), exists(naming()), notExists(naming(isNull(pedidos.archivos_borrados)))]
 }
 
 /** Bytes of the files that came after `since` (null: of all) and are still here. */

@@ -22,7 +22,8 @@ export async function quoteEntrega(
 ): Promise<Entrega> {
   const from = needLlamada(await tienda.read(), sucursal)
   const { lat, lng } = from
-  if (lat === null || lng === null) throw refuse(400, `Desde ${from.nombre} todavía no hacemos envíos.`)
+  if (lat === null || lng === null)
+    throw refuse(400, `Desde ${from.nombre} todavía no hacemos envíos.`, 'sin_envios')
   const ajustes = await readAjustes(db) // uncached, as an order will be charged by them
   const route = await maps.route({ lat, lng }, direccion, pin, red).catch((error) => {
     if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED, 'direccion_desconocida')

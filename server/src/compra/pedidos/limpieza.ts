@@ -11,8 +11,10 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import {
   contenidosOf,
   dropUnused,
+  findUnneeded,
   findUnused,
   forgetContenidosOf,
+  forgetUnneeded,
   isFromSender,
   lineasIn,
   STALE_MS,
@@ -23,8 +25,6 @@ import { deletePedido, lockPedido, type Pedido, pagosOf, updatePedido } from './
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-/** A ready order that is not picked up keeps its files this long: it may have to be printed again. */
-const READY_DAYS = 60
 const BATCH = 200
 
 export async function cleanUp(
@@ -33,6 +33,7 @@ export async function cleanUp(
   await dropOldDrafts(deps)
   await expireUnpaid(deps)
   await forgetFiles(deps)
+  await forgetLeftFiles(deps)
   for (const { id } of await findUnused(deps.db, ago(deps, DRAFT_HOURS * HOUR))) await dropUnused(deps, id)
 }
 
@@ -114,9 +115,12 @@ function notaOf({ enCaja, aCuenta }: Sena): { nota?: string } {
   return { nota: `Quedan ${parts.join(' y ')}: hay que devolverlos, o cobrar lo que falta.` }
 }
 
-/** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */
+/**
+ * The files of closed orders, and of ready ones that are not collected and may have to be printed again, each after the
+ * owner's days. The orders stay.
+ */
 async function forgetFiles(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
-  const { retencion_dias } = await readAjustes(deps.db)
+  const { retencion_dias, retencion_listo_dias } = await readAjustes(deps.db)
   const done = inArray(pedidos.estado, CERRADOS)
   const due = await deps.db
     .select({ id: pedidos.id })
@@ -126,12 +130,20 @@ async function forgetFiles(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<vo
         isNull(pedidos.archivos_borrados),
         or(
           and(done, lt(pedidos.cerrado, ago(deps, retencion_dias * DAY))),
-          and(eq(pedidos.estado, 'listo'), lt(pedidos.cerrado, ago(deps, READY_DAYS * DAY))),
+          and(eq(pedidos.estado, 'listo'), lt(pedidos.cerrado, ago(deps, retencion_listo_dias * DAY))),
         ),
       ),
     )
     .limit(BATCH)
   for (const { id } of due) await forgetFilesOf(deps, id)
+}
+
+/** The files of forgotten orders that a draft still had then, and has no more. */
+async function forgetLeftFiles(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
+  const left = (await findUnneeded(deps.db)).map(({ id }) => id)
+  if (left.length === 0) return
+  const gone = await deps.db.transaction((tx) => forgetUnneeded(tx, left, deps.now()))
+  for (const { id } of gone) await deps.files.delete(id)
 }
 
 /** An end by the counter after this may still be taken back, and its mail waits. */

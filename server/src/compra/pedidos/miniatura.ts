@@ -16,6 +16,8 @@ export async function sendMiniatura(
   reply: FastifyReply,
   asked: { pedido: Pedido; n: number; page: number | undefined; width: number; isOwn: boolean },
 ): Promise<FastifyReply> {
+  // Another order may still need the bytes
+  if (asked.pedido.archivos_borrados) throw notFound()
   const linea = (await lineasOf(deps.db, asked.pedido.id))[asked.n - 1]
   if (!linea) throw notFound()
   const first = runsOf(linea.archivo)[0]?.[0] ?? 1

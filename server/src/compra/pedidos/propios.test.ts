@@ -2,11 +2,13 @@ import { stat } from 'node:fs/promises'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { contenidos } from '../../base/db/schema/archivos.ts'
 import { bearer, newCliente, PASSWORD } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, moveTo, rowOf } from '../../testing/pedidos.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { compra, type Shop, testShop, upload } from '../../testing/shop.ts'
+import { aCounter, cash } from '../../testing/ventas.ts'
 
 const DAY = 24 * 3600_000
 const FILES = async () => [
@@ -172,6 +174,49 @@ describe('repeating an order', () => {
     expect(answer.json()).toEqual({
       detail: 'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.',
     })
+  })
+
+  test('keeps the files for its own draft alone: once that is dropped, the bytes and the sender are forgotten', async () => {
+    const shop = await testShop()
+    const { access, email } = await newCliente(shop)
+    const { id: pedido_id } = await buy(shop, access)
+    await moveTo(shop, pedido_id, 'pagado', 'en_produccion', 'listo', 'entregado')
+    const picture = (id: string) => shop.get(`/api/pedidos/${id}/archivos/1/miniatura.webp`)
+    const bytesOf = () => shop.db.select().from(contenidos)
+    shop.clock.offsetMs += 6 * DAY
+    const login = await shop.post('/api/auth/login/', { email, password: PASSWORD })
+    const draft = (await repeat(shop, login.json().access, pedido_id)).json()
+
+    shop.clock.offsetMs += 1.5 * DAY
+    await shop.app.housekeeping()
+    expect((await rowOf(shop, pedido_id)).archivos_borrados).not.toBeNull()
+    for (const { id, borrado } of await bytesOf()) {
+      expect(borrado).toBeNull()
+      await shop.deps.files.pathOf(id)
+    }
+    expect((await picture(draft.pedido_id)).statusCode).toBe(200)
+    expect((await picture(pedido_id)).statusCode).toBe(404)
+
+    shop.clock.offsetMs += DAY
+    await shop.app.housekeeping()
+    expect((await shop.get(`/api/pedidos/${draft.pedido_id}`)).statusCode).toBe(404)
+    const left = await bytesOf()
+    expect(left).toHaveLength(2)
+    for (const { id, ...row } of left) {
+      expect(row).toMatchObject({ borrado: expect.any(Date), navegador: null, origen: null, red: null })
+      await expect(shop.deps.files.pathOf(id)).rejects.toThrow()
+    }
+  })
+
+  test('of a counter sale without files is refused: it has nothing to print, and the list knew', async () => {
+    const { shop, sell } = await aCounter()
+    const { access, email } = await newCliente(shop)
+    const lineas = [{ texto: 'Laminado', importe: 1000 }]
+    const { pedidos } = await sell({ lineas, cliente: { email }, pagos: cash(1000) })
+    expect(await own(shop, access)).toMatchObject([{ archivos: [], archivos_guardados: false }])
+    const answer = await repeat(shop, access, pedidos[0]?.pedido_id ?? '')
+    expect([answer.statusCode, answer.headers['x-codigo']]).toEqual([409, 'faltan_archivos'])
+    expect(answer.json()).toEqual({ detail: 'Este pedido no tiene archivos: no hay nada que repetir.' })
   })
 
   test('while the cleanup removes the files: either the draft has them or it is refused', async () => {

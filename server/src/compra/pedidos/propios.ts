@@ -77,9 +77,9 @@ async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
 }
 
 const isKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
-  !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
+  !archivos_borrados && lineas.length > 0 && lineas.every(({ contenido }) => !contenido.borrado)
 
-/** A new draft with the same files and options, priced as of now; on A4 where their paper is sold no more. @throws 404 another's, 409 files that are gone, 400 too many pages */
+/** A new draft with the same files and options, priced as of now; on A4 where their paper is sold no more. @throws 404 another's, 409 files that are gone or an order of none, 400 too many pages */
 export async function repeatPedido(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl' | 'tienda'>,
   clienteId: number,
@@ -90,6 +90,8 @@ export async function repeatPedido(
   if (pedido?.cliente_id !== clienteId || pedido.estado === 'borrador')
     throw notFound('No encontramos ese pedido.')
   const lineas = await lineasOf(deps.db, id)
+  if (lineas.length === 0)
+    throw refuse(409, 'Este pedido no tiene archivos: no hay nada que repetir.', 'faltan_archivos')
   if (!isKept(pedido, lineas)) throw filesGone()
   const asked = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
   const { pedidas, cambiadas } = onSoldPaper(await deps.tienda.read(), asked)

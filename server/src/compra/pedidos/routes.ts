@@ -221,7 +221,8 @@ function keepPrivate(reply: FastifyReply): void {
 
 function preciosAnswer(tienda: Tienda) {
   const { ajustes } = tienda
-  const { precios, color_por_hoja, anillado, retencion_dias, sensibilidad_color } = ajustesAnswer(ajustes)
+  const { precios, color_por_hoja, anillado, sensibilidad_color } = ajustesAnswer(ajustes)
+  const { retencion_dias, retencion_listo_dias } = ajustes
   // Half a price list is not shown: the shop takes no orders with it
   const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
   const hojas = tarifasDe(ajustes) ? hojasAnswer(otrasHojas(tienda)) : {}
@@ -230,6 +231,7 @@ function preciosAnswer(tienda: Tienda) {
     ...(Object.keys(hojas).length > 0 && { hojas }),
     color_por_hoja,
     retencion_dias,
+    retencion_listo_dias,
     sensibilidad_color,
   }
 }

@@ -1,11 +1,11 @@
 // What other features may ask of orders. The flow itself: upload.ts, buy.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { refuseArchivos } from './archivos-data.ts'
-export { giveBackCodigos, onEnded, puntosOf } from './beneficios.ts'
+export { giveBackCodigos, onEnded } from './beneficios.ts'
 export { confirmAtCounter, type ExamenDeps, waitForExamen } from './buy.ts'
 export { aplicadosA, aplicadosOf, inTurn, UN_PORCENTAJE } from './codigos.ts'
 export { horaSugerida, tellDemora } from './demora.ts'
-export { endLink } from './enlace.ts'
+export { endLink, hasOpenLink } from './enlace.ts'
 export { isCorreoVigente } from './guardados.ts'
 export { hojasQueFaltan } from './hojas.ts'
 export { cleanUp, forgetFilesOf } from './limpieza.ts'

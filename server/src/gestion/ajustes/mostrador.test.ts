@@ -48,6 +48,7 @@ describe('settings', () => {
       [{ precioDelivery: -1 }, 'precioDelivery'],
       [{ ruleta: { min: 9, max: 8 } }, 'ruleta'],
       [{ retencion_dias: 0 }, 'retencion_dias'],
+      [{ retencion_listo_dias: 0 }, 'retencion_listo_dias'],
     ] as const) {
       const answer = await put(sent)
       expect(answer.statusCode, String(JSON.stringify(sent))).toBe(400)
@@ -80,6 +81,16 @@ test('what is left out stays as it is, one amount of a pair too', async () => {
   const wrong = await ask('PUT', 'ajustes', { precios: { byn: { dos: 90 } } })
   expect(wrong.statusCode).toBe(400)
   expect(Object.keys(wrong.json())).toEqual(['precios'])
+})
+
+test('of who sells and of the points of sale only the facts that are sent change; null takes a point away', async () => {
+  const { ask, look } = await ownerShop()
+  const { vendedor } = await look('ajustes')
+  await ask('PUT', 'ajustes', { facturacion: { puntos_venta: { Alberdi: 7, Aguilares: 3 } } })
+  await ask('PUT', 'ajustes', { vendedor: { telefono: '3865 40-0000' } })
+  await ask('PUT', 'ajustes', { facturacion: { puntos_venta: { Alberdi: null } } })
+  expect(await look('ajustes')).toMatchObject({ vendedor: { ...vendedor, telefono: '3865 40-0000' } })
+  expect((await look('ajustes')).facturacion.puntos_venta).toEqual({ Aguilares: 3 })
 })
 
 const FACTURACION = { puntos_venta: {}, ingresos_brutos: '1', inicio_actividades: '2015-03-01' }

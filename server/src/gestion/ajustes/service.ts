@@ -60,6 +60,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  retencion_listo_dias: 60,
   sensibilidad_color: DEFAULT_SENSIBILIDAD,
   limites: { ...DEFAULT_LIMITES_PAGINAS, pedidos_abiertos: 10 },
   puntos_venta: { por_venta: 200_000, por_cliente_dia: 200_000 },
@@ -276,6 +277,15 @@ function hojasFrom(current: PreciosHojas = {}, sent: NonNullable<AjustesChange['
   return Object.fromEntries(kept)
 }
 
+/** An absent branch keeps its point of sale, null takes it away. */
+function puntosVentaFrom(
+  current: Record<string, number>,
+  sent: Record<string, number | null> = {},
+): Record<string, number> {
+  const merged = Object.entries({ ...current, ...sent })
+  return Object.fromEntries(merged.flatMap(([nombre, punto]) => (punto === null ? [] : [[nombre, punto]])))
+}
+
 /** The reverse; absent keys keep their value. */
 export function ajustesFrom(current: AjustesValores, sent: AjustesChange): AjustesValores {
   const {
@@ -321,7 +331,11 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     topes: mapTopes(mergeTopes(mapTopes(current.topes, toPesos), topes), toCentavos),
     correos: { ...current.correos, ...correos },
     whatsapp: { ...current.whatsapp, ...whatsapp },
-    facturacion: { ...current.facturacion, ...facturacion },
+    facturacion: {
+      ...current.facturacion,
+      ...facturacion,
+      puntos_venta: puntosVentaFrom(current.facturacion.puntos_venta, facturacion?.puntos_venta),
+    },
     ...(anillado && {
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),
@@ -333,7 +347,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     },
     vidriera: {
       ...current.vidriera,
-      ...(vendedor && { vendedor }),
+      vendedor: { ...current.vidriera.vendedor, ...vendedor },
       ...(redes && { redes }),
       ...(nombre !== undefined && { nombre }),
       ...(colores && { colores }),

@@ -1,4 +1,4 @@
-import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
@@ -14,12 +14,12 @@ import styles from './ajustes.module.css'
 import {
   type AjustesForm,
   ajustesFormOf,
-  type Cambios,
   changesOf,
   PARTS,
   type Problems,
   problemsOfAnswer,
   readAjustesForm,
+  typedSince,
 } from './ajustes-form.ts'
 import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -48,11 +48,12 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
 
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
-    mutationFn: (changes: Cambios) => ask('PUT /api/mostrador/ajustes', { body: changes }),
-    onSuccess: (answer) => {
+    mutationFn: ({ changes }: { changes: AjustesChange; sent: AjustesForm }) =>
+      ask('PUT /api/mostrador/ajustes', { body: changes }),
+    onSuccess: (answer, { sent }) => {
       if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
       cache.setQueryData(ajustesKey, answer.data)
-      setForm(ajustesFormOf(answer.data))
+      setForm((now) => ({ ...ajustesFormOf(answer.data), ...typedSince(sent, now) }))
       refresh()
       showToast('Ajustes guardados')
     },
@@ -72,7 +73,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
     if (read.problems) return refuse(read.problems)
     setProblems({})
     const changes = changesOf(saved, read.ajustes)
-    if (Object.keys(changes).length > 0) return mutate(changes)
+    if (Object.keys(changes).length > 0) return mutate({ changes, sent: form })
     setForm(ajustesFormOf(saved))
     showToast('No había nada que cambiar', { tone: 'info' })
   }
@@ -161,12 +162,21 @@ type ArchivosProps = { form: AjustesForm; text: TextOf; onChange: (form: Ajustes
 function ArchivosGroup({ form, text, onChange }: ArchivosProps) {
   return (
     <FieldGroup title="Archivos de los clientes">
-      <div className={styles.fields} data-part="retencion_dias">
-        <Field
-          label="Días que se guardan"
-          hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
-          {...text('retencion_dias')}
-        />
+      <div className={styles.fields}>
+        <div data-part="retencion_dias">
+          <Field
+            label="Días que se guardan"
+            hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
+            {...text('retencion_dias')}
+          />
+        </div>
+        <div data-part="retencion_listo_dias">
+          <Field
+            label="Días que se guardan sin retirar"
+            hint="Desde que el pedido está listo."
+            {...text('retencion_listo_dias')}
+          />
+        </div>
         <SelectField
           label="Color en los escaneos"
           hint="Vale para los archivos que se suban desde ahora."

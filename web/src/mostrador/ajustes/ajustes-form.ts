@@ -4,6 +4,7 @@ import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { changedIn, isSame } from '../changed-in.ts'
 import { numberOf } from '../dueno/valores.ts'
 import { checkBody } from '../esquema.ts'
 
@@ -23,6 +24,7 @@ export type AjustesForm = {
   minutos_anillado: string
   minutos_margen: string
   retencion_dias: string
+  retencion_listo_dias: string
   sensibilidad_color: Sensibilidad
   paginas_archivo: string
   paginas_pedido: string
@@ -43,6 +45,7 @@ export const PARTS = [
   'precioDelivery',
   'promesa',
   'retencion_dias',
+  'retencion_listo_dias',
   'limites',
   'puntos_venta',
   'whatsapp',
@@ -78,6 +81,7 @@ export const ajustesFormOf = (ajustes: Ajustes): AjustesForm => ({
   minutos_anillado: typed(ajustes.promesa.minutos_anillado),
   minutos_margen: typed(ajustes.promesa.minutos_margen),
   retencion_dias: typed(ajustes.retencion_dias),
+  retencion_listo_dias: typed(ajustes.retencion_listo_dias),
   sensibilidad_color: ajustes.sensibilidad_color,
   paginas_archivo: typed(ajustes.limites.paginas_archivo),
   paginas_pedido: typed(ajustes.limites.paginas_pedido),
@@ -90,7 +94,9 @@ export const ajustesFormOf = (ajustes: Ajustes): AjustesForm => ({
 /** As people here write numbers. NaN where it is none, or nothing is typed. */
 const readNumber = (text: string): number => numberOf(text) ?? Number.NaN
 
-export type Read = { problems: Problems } | { problems: null; ajustes: Partial<Ajustes> }
+/** The wheel is edited elsewhere, as a whole. */
+type Escritos = Partial<Omit<Ajustes, 'ruleta'>>
+export type Read = { problems: Problems } | { problems: null; ajustes: Escritos }
 
 /**
  * What to send, or what is wrong with it: the checks that the server makes again. Of `saved`, what has prices keeps some;
@@ -103,7 +109,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
     hasta: readNumber(hasta),
     precio: readNumber(precio),
   }))
-  const ajustes: Partial<Ajustes> = {
+  const ajustes: Escritos = {
     hojas,
     color_por_hoja: form.color_por_hoja,
     precios,
@@ -116,6 +122,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
       minutos_margen: readNumber(form.minutos_margen),
     },
     retencion_dias: readNumber(form.retencion_dias),
+    retencion_listo_dias: readNumber(form.retencion_listo_dias),
     sensibilidad_color: form.sensibilidad_color,
     limites: {
       paginas_archivo: readNumber(form.paginas_archivo),
@@ -183,23 +190,26 @@ function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'an
   return problems
 }
 
-/** What is sent of it: a price that is not filled yet is left out. */
-export type Cambios = Omit<Partial<Ajustes>, 'precios' | 'hojas'> & Pick<AjustesChange, 'precios' | 'hojas'>
-
 /** Only what differs, so that two people editing different things do not undo each other (PUT merges). */
-export function changesOf(before: Ajustes, after: Partial<Ajustes>): Cambios {
-  const known: Partial<Record<string, unknown>> = before
-  const changed = Object.entries(after).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
-  )
-  const { precios, hojas, ...others }: Partial<Ajustes> = Object.fromEntries(changed)
-  const { byn, color } = precios ?? {}
+export function changesOf(before: Ajustes, { hojas, precios, ...others }: Escritos): AjustesChange {
+  const { byn, color } = changedIn(before.precios, precios ?? before.precios)
+  const papel = hojas ? OTRAS_HOJAS.filter((hoja) => !isSame(before.hojas[hoja], hojas[hoja])) : []
   return {
-    ...others,
+    ...changedIn(before, others),
     // Left out it would keep its prices: null says that it is sold no longer
-    ...(hojas && { hojas: Object.fromEntries(OTRAS_HOJAS.map((hoja) => [hoja, hojas[hoja] ?? null])) }),
-    ...(precios && { precios: { ...(byn && { byn }), ...(color && { color }) } }),
+    ...(papel.length > 0 && {
+      hojas: Object.fromEntries(papel.map((hoja) => [hoja, hojas?.[hoja] ?? null])),
+    }),
+    // A price that is not filled yet is left out
+    ...((byn || color) && { precios: { ...(byn && { byn }), ...(color && { color }) } }),
   }
+}
+
+/** The parts of the form that were typed after it was `sent`. */
+export const typedSince = <Form extends AjustesForm>(sent: Form, now: Form): Partial<Form> => {
+  const typed: Partial<Form> = { ...now }
+  for (const part in typed) if (isSame(sent[part], now[part])) delete typed[part]
+  return typed
 }
 
 /** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */

@@ -16,6 +16,7 @@ export const AJUSTES: Ajustes = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  retencion_listo_dias: 60,
   sensibilidad_color: 'normal',
   limites: { paginas_archivo: 5_000, paginas_pedido: 20_000, pedidos_abiertos: 10 },
   puntos_venta: { por_venta: 200_000, por_cliente_dia: 300_000 },

@@ -76,11 +76,15 @@ export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () =
   const calculo = ((): Calculo => {
     if (!sucursal || !direccion) return { kind: 'sin-datos' }
     if (direccion !== settled || isFetching) return { kind: 'calculando' }
-    if (error) return { kind: 'falla', text: textOf(error) }
+    if (error) return fallaOf(error)
     return data ? { kind: 'lista', entrega: data } : { kind: 'calculando' }
   })()
   return { calculo, settle, retry: () => void refetch() }
 }
 
-const textOf = (error: Error): string =>
-  error instanceof RefusedError && error.status === 429 ? error.message : ROUTE_FAILED
+function fallaOf(error: Error): Calculo {
+  const falla = { kind: 'falla', campo: 'direccion', text: ROUTE_FAILED } as const
+  if (!(error instanceof RefusedError)) return falla
+  if (error.codigo === 'sin_envios') return { ...falla, campo: 'sucursal', text: error.message }
+  return error.codigo === 'limite' ? { ...falla, text: error.message } : falla
+}

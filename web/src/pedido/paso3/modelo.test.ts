@@ -59,7 +59,8 @@ describe('bloqueoOf', () => {
     expect(bloqueoOf(delivery, lista, priced)).toBeNull()
     expect(bloqueoOf({ ...delivery, direccion: '  ' }, lista, priced)?.campo).toBe('direccion')
     expect(bloqueoOf(delivery, { kind: 'calculando' }, priced)?.campo).toBe('direccion')
-    expect(bloqueoOf(delivery, { kind: 'falla', text: 'No se pudo.' }, priced)?.motivo).toBe('No se pudo.')
+    const falla: Calculo = { kind: 'falla', campo: 'sucursal', text: 'No se pudo.' }
+    expect(bloqueoOf(delivery, falla, priced)).toEqual({ campo: 'sucursal', motivo: 'No se pudo.' })
     expect(bloqueoOf(delivery, lejos, priced)?.motivo).toMatch(/no llegamos/)
     expect(bloqueoOf({ ...delivery, modo: 'retiro' }, lejos, priced)).toBeNull()
   })

@@ -14,7 +14,8 @@ export type Campos = Partial<Record<Campo, string>>
 export type Calculo =
   | { kind: 'sin-datos' }
   | { kind: 'calculando' }
-  | { kind: 'falla'; text: string }
+  /** `campo`: what would have to change. */
+  | { kind: 'falla'; campo: 'direccion' | 'sucursal'; text: string }
   | { kind: 'lista'; entrega: Entrega }
 
 /** Why Pay is blocked, and the field that would unblock it. */
@@ -53,7 +54,7 @@ export function bloqueoOf(
 
 function deliveryProblem({ direccion, pinConfirmado }: Contacto, calculo: Calculo): Bloqueo | null {
   if (!direccion.trim()) return { campo: 'direccion', motivo: DIRECCION_REQUIRED }
-  if (calculo.kind === 'falla') return { campo: 'direccion', motivo: calculo.text }
+  if (calculo.kind === 'falla') return { campo: calculo.campo, motivo: calculo.text }
   if (calculo.kind !== 'lista') return { campo: 'direccion', motivo: 'Esperá a que calculemos la distancia.' }
   const { dentro_de_radio, precision, duda } = calculo.entrega
   if (!dentro_de_radio) return { campo: 'direccion', motivo: LEJOS }

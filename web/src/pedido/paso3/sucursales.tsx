@@ -49,6 +49,7 @@ export function Sucursales({ contacto, promesas, problemOf, leave, correct, inpu
       <Nota
         sucursal={one}
         hojas={missingIn(one, hojas)}
+        offersNoDelivery={modo === 'delivery' && !!data && !placeOf(one)}
         prometido={promesas.find((it) => it.sucursal === one.nombre)?.prometido}
       />
     ),
@@ -90,11 +91,14 @@ const missingIn = ({ hojas: there = [] }: Sucursal, asked: readonly NombreHoja[]
 function Nota({
   sucursal: { direccion, horario },
   hojas,
+  offersNoDelivery,
   prometido,
 }: {
   sucursal: Sucursal
   /** Paper of the order that it does not print on. */
   hojas: readonly NombreHoja[]
+  /** A delivery is wanted, and it makes none. */
+  offersNoDelivery: boolean
   prometido: string | null | undefined
 }) {
   const now = new Date(serverNow())
@@ -102,6 +106,7 @@ function Nota({
   return (
     <span className={styles.branch}>
       {hojas.length > 0 && <b>No imprime en hojas {hojas.join(' ni ')}</b>}
+      {offersNoDelivery && <b>No hace envíos</b>}
       {direccion && <span>{direccion}</span>}
       {today !== null && <span>{today ? `Hoy ${today}` : 'Hoy cerrado'}</span>}
       {horario && <small>{horario}</small>}

@@ -20,7 +20,9 @@ export type AjustesValores = ListaPrecios & {
    * `pesos`: relative odds of min..max, in order; null or absent: equal odds. `presupuesto`: percents a day.
    */
   ruleta: { min: number; max: number; pesos?: number[] | null; presupuesto?: number | null }
+  /** How long files are kept after their order is closed, and after it is ready where it is not collected. */
   retencion_dias: number
+  retencion_listo_dias: number
   /** From which tint on a scanned page counts as colour. */
   sensibilidad_color: Sensibilidad
   limites: Limites
