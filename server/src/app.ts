@@ -18,6 +18,7 @@ import { cutSlowBodies } from './base/http/slow.ts'
 import { createTurns } from './base/http/turns.ts'
 import type { Deps } from './base/runtime/deps.ts'
 import { sweepAtStart } from './base/runtime/leftovers.ts'
+import { within } from './base/runtime/within.ts'
 import { forgetMaps } from './base/services/maps/cache.ts'
 import { type OutsideSources, serveWeb } from './base/web/web.ts'
 import { archivosJobs } from './compra/archivos/jobs.ts'
@@ -57,7 +58,7 @@ import { forgetOldReservas } from './fidelidad/codigos/service.ts'
 import { cuponesRoutes } from './fidelidad/cupones/routes.ts'
 import { puntosJobs } from './fidelidad/puntos/jobs.ts'
 import { puntosRoutes } from './fidelidad/puntos/routes.ts'
-import { checkSaldos, completeSaldos } from './fidelidad/puntos/service.ts'
+import { checkSaldos, completeSaldos, returnEnded } from './fidelidad/puntos/service.ts'
 import { ruletaRoutes } from './fidelidad/ruleta/routes.ts'
 import { forgetTiradas } from './fidelidad/ruleta/service.ts'
 import { nombreElegido } from './gestion/ajustes/service.ts'
@@ -120,6 +121,9 @@ const outsideOf = ({
 
 /** Bytes that no row names after this long are left from a failed save. */
 const SWEEP_EVERY_MS = 3600_000
+
+/** Housekeeping asks for payments first, since an order may have been paid before it expires: so long, then it goes on. */
+const ASKING_MS = 10_000
 
 /** Browsers send their headers at once; a proxy has a limit of its own. */
 const HEADERS_MS = 20_000
@@ -242,6 +246,7 @@ async function wireSite(
   facturasJobs(deps, emisor)
   impresionJobs(deps, trabajos)
 
+  let asking: Promise<void> | undefined
   const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
   return async () => {
     // Rows do not name a restore's files yet, and its orders must wait. A database that does not answer
@@ -251,8 +256,13 @@ async function wireSite(
       return true
     })
     if (isRestoring() || mayBeRestored) return
+    asking ??= reconcile(deps)
+      .catch(failed)
+      .finally(() => {
+        asking = undefined
+      })
+    await within(ASKING_MS, asking)
     const steps = [
-      reconcile,
       forgetAvisosDePago,
       tellDemoras,
       cleanUp,
@@ -270,6 +280,7 @@ async function wireSite(
       forgetMaps,
       forgetVideos,
       forgetOldReservas,
+      returnEnded,
       forgetTiradas,
       forgetSuscripciones,
       forgetRecepciones,

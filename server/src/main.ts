@@ -1,6 +1,10 @@
 import { type Embedded, startEmbedded } from './base/db/embedded.ts'
 import { needFolder } from './base/runtime/data-dir.ts'
+import { within } from './base/runtime/within.ts'
 import { type Config, readConfig } from './config.ts'
+
+/** How long the end waits for a database that is still starting. */
+const STARTING_MS = 10_000
 
 // Applies to child processes too: only the shop's own user can read its files
 process.umask(0o077)
@@ -46,7 +50,15 @@ async function restart(): Promise<void> {
 async function launchDatabase(dataDir: string): Promise<{ ready: Promise<Embedded> }> {
   const launched = Promise.withResolvers<void>()
   const ready = startEmbedded(dataDir, { launched: launched.resolve, tell: (text) => console.error(text) })
-  started.push(async () => (await ready.catch(() => null))?.stop())
+  // One that still recovers from a crash ends with this process
+  started.push(async () =>
+    (
+      await within(
+        STARTING_MS,
+        ready.catch(() => null),
+      )
+    )?.stop(),
+  )
   await Promise.race([launched.promise, ready])
   return { ready }
 }

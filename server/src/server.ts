@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import { openDb } from './base/db/open.ts'
 import { isDiskFull } from './base/http/down.ts'
 import { createLimits } from './base/http/rate-limit.ts'
@@ -15,6 +15,7 @@ import { FIRST_ANSWERS_MS } from './base/runtime/leftovers.ts'
 import { createLocks } from './base/runtime/locks.ts'
 import { createLogger } from './base/runtime/logger.ts'
 import { whyNoDatabase } from './base/runtime/start-words.ts'
+import { within } from './base/runtime/within.ts'
 import { shareSecrets } from './base/secrets/secret.ts'
 import { createConexiones } from './base/services/conexiones.ts'
 import { nombreOf } from './base/services/copia/address.ts'
@@ -54,6 +55,8 @@ import { seedDemo } from './vidriera/demo/service.ts'
 
 const HOUSEKEEPING_MS = 120_000
 const LAST_REQUESTS_MS = 10_000
+/** For the end of any other part: five seconds of its jobs' last work, and what they write. */
+const LAST_WORK_MS = 8_000
 
 /** Each provider's settings in the environment; the owner is told when they change. */
 const proveedoresOf = (config: Config) => ({
@@ -84,6 +87,8 @@ export async function runServer(
   databaseUrl: string,
   { started, restart }: { started: (() => unknown)[]; restart: () => void },
 ): Promise<void> {
+  // A database or a mail server that says nothing must not delay the machine's shutdown for ever
+  const atEnd = (stop: () => unknown) => started.push(() => within(LAST_WORK_MS, stop()))
   const log = createLogger(config.logLevel)
   const counters = createCounters()
   /** Explains a failed connection to a configured database; the embedded one has no settings. */
@@ -97,7 +102,8 @@ export async function runServer(
     orWhy(startEvents(databaseUrl, log)),
     createFiles(config),
   ])
-  started.push(close, events.stop)
+  atEnd(close)
+  atEnd(events.stop)
   if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already
   const shared = config.databaseUrl !== undefined
   await needNoRestore(db)
@@ -113,18 +119,18 @@ export async function runServer(
   const codigo = await codigoDeInstalacion({ db, dataDir: config.dataDir, shared })
   await rememberEarlier({ db, dataDir: config.dataDir })
   const locks = createLocks(shared ? databaseUrl : null, log)
-  started.push(locks.stop)
+  atEnd(locks.stop)
   const pdf = createPdfEngine()
-  started.push(pdf.close)
+  atEnd(pdf.close)
   const jobs = createJobs(pool, log, counters)
-  started.push(jobs.stop)
+  atEnd(jobs.stop)
 
   const clock = shared ? await startClock(pool, log) : null // the embedded database uses this machine's clock
-  if (clock) started.push(clock.stop)
+  if (clock) atEnd(clock.stop)
   const now = () => new Date(Date.now() + (clock?.offMs() ?? 0) + config.clockOffsetMs)
   await sealSecretos({ db, now, dataDir: config.dataDir })
   const seguridad = createSeguridad({ db, now, log, dataDir: config.dataDir })
-  started.push(seguridad.stop)
+  atEnd(seguridad.stop)
   const pulso = createPulso(() => now().getTime())
   const conexiones = createConexiones(
     { db, dataDir: config.dataDir, events, log },
@@ -197,7 +203,6 @@ export async function runServer(
   await recordProveedores(deps, proveedoresOf(config))
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
-  // An upload under way must not delay the machine's shutdown for ever
   started.push(() => within(LAST_REQUESTS_MS, app.close()))
   if (shared) await warm(app)
   await app.listen({ host: config.host, port: config.port })
@@ -220,33 +225,46 @@ export async function runServer(
   closeBelow(config.dataDir).catch((err) => log.error({ err }, 'permissions of DATA_DIR'))
   if (bitacora) {
     bitacora.start() // before the jobs, as those that a crash left may take long
-    started.push(bitacora.stop)
+    atEnd(bitacora.stop)
   }
   await jobs.start() // calls that cause a job wait for this
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, db, log, now, diskReserveBytes, url: databaseUrl }
-    started.push(startNoche({ ...noche, respaldar: makeInChild, barrer: sweepInChild }).stop)
-    started.push(startEnsayo({ ...noche, ensayar: tryInChild }).stop)
+    atEnd(startNoche({ ...noche, respaldar: makeInChild, barrer: sweepInChild }).stop)
+    atEnd(startEnsayo({ ...noche, ensayar: tryInChild }).stop)
     const lugar = async () => {
       if (conexiones.ports.respaldo.nombre === null) return null
       return { desde: (await conexiones.read(db, 'respaldo')).probado }
     }
-    started.push(startCopia({ ...noche, lugar, copiar: copyInChild }).stop)
+    atEnd(startCopia({ ...noche, lugar, copiar: copyInChild }).stop)
   }
-  let house: Promise<void> | undefined
-  const keepHouse = () => {
-    house = app.housekeeping().catch((err) => log.error({ err }, 'housekeeping'))
-  }
-  const housekeeping = setInterval(keepHouse, HOUSEKEEPING_MS)
-  started.push(() => {
-    clearInterval(housekeeping)
-    return within(LAST_REQUESTS_MS, house)
-  })
-  keepHouse()
-  await house
+  const house = startHousekeeping(app, log)
+  started.push(house.stop)
+  await house.first
   flushCompileCache() // adds the parts loaded since
   started.push(app.leave) // ends in reverse order: balancers are told first
+}
+
+/** Now and every two minutes, but not while it is still at it. `first`: the first time is over. */
+function startHousekeeping({ housekeeping }: Pick<App, 'housekeeping'>, log: Deps['log']) {
+  let house: Promise<void> | undefined
+  const keep = () => {
+    house ??= housekeeping()
+      .catch((err) => log.error({ err }, 'housekeeping'))
+      .finally(() => {
+        house = undefined
+      })
+    return house
+  }
+  const every = setInterval(() => void keep(), HOUSEKEEPING_MS)
+  return {
+    first: keep(),
+    stop() {
+      clearInterval(every)
+      return within(LAST_REQUESTS_MS, house)
+    },
+  }
 }
 
 /** Places of backups from which a new installation can be restored. */
@@ -254,6 +272,3 @@ const lugaresOf = ({ backup, backupCopy }: Config): Restaurador['lugares'] => [
   ...(backup ? [{ lugar: 'servidor' as const, nombre: backup.carpeta }] : []),
   ...(backupCopy ? [{ lugar: 'copia' as const, nombre: nombreOf(backupCopy) }] : []),
 ]
-
-const within = (ms: number, work: Promise<unknown> | undefined) =>
-  Promise.race([work, sleep(ms, undefined, { ref: false })])

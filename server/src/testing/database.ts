@@ -76,7 +76,7 @@ async function drop(name: string, how: '' | 'with (force)'): Promise<void> {
 
 /** A pool of one process on an existing database. */
 export function openTestDatabase(url: string, counters?: Counters): TestDatabase {
-  const pool = openPool(url, 10, 1_000)
+  const pool = openPool(url, 10, { idleMs: 1_000 })
   return { url, db: openDatabase(pool, counters), pool, close: () => pool.end() }
 }
 

@@ -1,18 +1,34 @@
-// A proxy to the test run's PostgreSQL that can be closed: what a process sees while its database is away.
+// A proxy to the test run's PostgreSQL that can be closed, or fall silent: what a process sees while its database is away.
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * @returns the address of the same database through a port of ours. `close` cuts every connection and refuses new ones;
- * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears
+ * @returns the address of the same database through a port of ours. `cut` ends every connection; `close` also refuses new ones;
+ * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears.
+ * `freeze`: every open connection falls silent and stays open, as if its machine were gone; new ones work, unless
+ * `isMute`: they are taken and never answered
  */
 export async function openGate(url: string) {
   const { pathname, searchParams, username } = new URL(url.replace('@/', '@unix/'))
   const path = join(searchParams.get('host') ?? '', `.s.PGSQL.${searchParams.get('port')}`)
   const open = new Set<Socket>()
+  const freezing = new Set<() => void>()
   let fatal: string | undefined
-  const server = createServer((near) => {
+  // Half open: a frozen connection does not answer that the other side ended, either
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    if (gate.isMute) {
+      gate.unanswered++
+      open.add(near.on('error', () => {}).resume())
+      return
+    }
     const far = connect(path)
+    let isFrozen = false
+    const freeze = () => {
+      isFrozen = true
+      near.unpipe(far).resume()
+      far.destroy()
+    }
+    freezing.add(freeze)
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -21,7 +37,8 @@ export async function openGate(url: string) {
       socket.on('error', () => {}) // the close ends the other side
       socket.once('close', () => {
         open.delete(socket)
-        other.destroy()
+        freezing.delete(freeze)
+        if (!isFrozen) other.destroy()
       })
       socket.pipe(other)
     }
@@ -33,19 +50,30 @@ export async function openGate(url: string) {
     })
   })
   const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  await listen(0)
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    url: `postgresql://${username}@127.0.0.1:${port}${pathname}`,
+  const gate = {
+    url: '',
+    isMute: false,
+    /** Connections that came while it was mute. */
+    unanswered: 0,
+    freeze(): void {
+      for (const freeze of freezing) freeze()
+    },
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done())
-        for (const socket of open) socket.destroy()
+        gate.cut()
       }),
+    cut(): void {
+      for (const socket of open) socket.destroy()
+    },
     reopen: () => listen(port),
     loseAnswerTo(text: string): void {
       fatal = text
     },
   }
+  await listen(0)
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  gate.url = `postgresql://${username}@127.0.0.1:${port}${pathname}`
+  return gate
 }

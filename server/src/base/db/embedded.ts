@@ -35,11 +35,10 @@ type Options = {
   tell?: (text: string) => void
   /** Further settings of PostgreSQL. */
   settings?: Record<string, string>
-  /** How long its first start may take, a minute by default. */
-  readyWithinMs?: number
 }
 
 const NAME = 'imprimitodo' // of the database and of its owner
+const PATIENCE_MS = 60_000
 
 /**
  * A PostgreSQL of our own, stored in `dataDir`/postgres, reached through a unix socket that only its user can
@@ -49,7 +48,7 @@ const NAME = 'imprimitodo' // of the database and of its owner
  */
 export async function startEmbedded(
   dataDir: string,
-  { fsync = true, launched, tell = () => {}, settings = {}, readyWithinMs }: Options = {},
+  { fsync = true, launched, tell = () => {}, settings = {} }: Options = {},
 ): Promise<Embedded> {
   const root = ownFolder(dataDir)
   const lock = await lockDataDir(root)
@@ -69,7 +68,7 @@ export async function startEmbedded(
       runAs,
       fsync,
       settings,
-      readyWithinMs,
+      patienceMs: PATIENCE_MS,
     }
     const kept = keepRunning(place, tell)
     launched?.()

@@ -14,6 +14,8 @@ const LOST_STATES = /^(57P0[1235]|08...)$/
  * Serialization failure and deadlock: the transaction was rolled back, and may succeed when it is repeated.
  */
 const ROLLED_BACK_STATES = ['40001', '40P01']
+/** The driver's message when no answer came: PostgreSQL would have cancelled the statement before (open.ts). */
+const SILENT_WORDS = /^Query read timeout/
 /** Messages of the driver that have no code. */
 const DRIVER_WORDS =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed and is not queryable)/
@@ -32,11 +34,15 @@ export const isRolledBack = (error: unknown): boolean => ROLLED_BACK_STATES.incl
 export function isLost(error: unknown): boolean {
   if (LOST_STATES.test(sqlState(error) ?? '')) return true
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof DatabaseAway || DRIVER_WORDS.test(cause.message)) return true
+    if (cause instanceof DatabaseAway || isSilent(cause) || DRIVER_WORDS.test(cause.message)) return true
     if (cause instanceof DrizzleQueryError && isOfSocket(cause.cause)) return true
   }
   return false
 }
+
+/** A statement was not answered: the connection is open, and nothing comes any more. */
+export const isSilent = (error: unknown): boolean =>
+  error instanceof Error && SILENT_WORDS.test(error.message)
 
 /** Marks an error of the driver for `isLost`: a socket error alone does not tell whose connection it was. */
 export const ofDriver = (error: unknown): unknown =>

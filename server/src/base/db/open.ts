@@ -35,6 +35,14 @@ const TABLE_WAIT_MS = 3_000
 const PAUSE_MS = 2_000
 const TRIES = 60
 
+/**
+ * PostgreSQL cancels a statement of a pool after this: no call is waited for longer (base/http/budgets.ts), and no lock
+ * is held so long while an outside service is asked. Migrations, backups and restores have connections of their own.
+ */
+export const STATEMENT_MS = 90_000
+/** A database that did not even say so by then has fallen silent: the connection is lost. */
+const SILENCE_MS = 5_000
+
 /** Migrates the database at `url`, and opens a pool of at most `max` connections in the UTC zone. */
 export async function openDb(
   url: string,
@@ -50,6 +58,13 @@ export async function openDb(
   return { db: openDatabase(pool, options.counters), pool, close: () => pool.end() }
 }
 
+/** For every client: a server that does not answer, or is gone without a word, is noticed. */
+export const REACHABLE = {
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+
 /**
  * For a session whose being there says something: of a machine that lost its power or its network PostgreSQL would
  * otherwise keep it for two hours. It is gone within a minute so.
@@ -60,15 +75,24 @@ export const KEEPALIVE = [
   'set tcp_keepalives_count = 3',
 ]
 
-/** A pool without a migration. `max`: connections; `idleMs`: how long an unused one is kept. */
-export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
+/**
+ * A pool without a migration. `max`: connections; `idleMs`: how long an unused one is kept; `statementMs`: how
+ * long a statement may take, waits for locks included.
+ */
+export function openPool(
+  url: string,
+  max: number,
+  { idleMs = 10_000, statementMs = STATEMENT_MS }: { idleMs?: number; statementMs?: number } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: idleMs,
     allowExitOnIdle: true, // the pool alone never keeps a process alive
-    connectionTimeoutMillis: 10_000,
-    options: '-c timezone=UTC',
+    ...REACHABLE,
+    query_timeout: statementMs + SILENCE_MS,
+    // As one of the options: a pooler refuses a parameter of its own
+    options: `-c timezone=UTC -c statement_timeout=${statementMs}`,
   })
   // A connection may lose its server while no query runs on it: idle, or between two statements of its
   // borrower. Without these listeners Node would end; the next query fails and tells its caller.
@@ -115,7 +139,7 @@ async function isMigrated(pool: pg.Pool): Promise<boolean> {
 
 /** Several servers may start on one database at once: the others wait here, then find nothing to do. */
 async function migrateUnderLock(url: string, migrationsFolder = MIGRATIONS): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  const client = new pg.Client({ connectionString: url, ...REACHABLE, options: '-c timezone=UTC' })
   client.on('error', () => {}) // lost between two queries: the next one fails
   await client.connect()
   try {

@@ -15,7 +15,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { giveTo, type RunAs } from './postgres-binaries.ts'
 import { endLeftovers, environmentIn } from './postgres-leftovers.ts'
 
-const READY_WITHIN_MS = 60_000 // crash recovery replays the log first
 const STOP_WITHIN_MS = 20_000
 /** Pause between two starts: it doubles, and is reset once a process ran for CALM_MS. */
 const FIRST_PAUSE_MS = 100
@@ -37,7 +36,11 @@ export type Place = {
   fsync: boolean
   /** Further settings. */
   settings: Record<string, string>
-  readyWithinMs?: number | undefined
+  /**
+   * How long it may take to begin, and how often it is told that it still recovers: after a crash it replays its log
+   * first, and one that is ended meanwhile has to begin again.
+   */
+  patienceMs: number
 }
 
 type Running = { child: ChildProcess; exited: Promise<void> }
@@ -79,7 +82,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
       giveTo(place.runAs, place.sockets)
       if (isStopping()) return false
       running = launch(place, false)
-      await becomeReady(place, running)
+      await becomeReady(place, running, tell)
       tell('La base de datos volvió.')
       return true
     } catch (error) {
@@ -89,7 +92,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
     }
   }
 
-  const ready = becomeReady(place, running)
+  const ready = becomeReady(place, running, tell)
   const watching = ready.then(watch, () => {}) // never ready: the waiting caller gets the error
   return {
     ready,
@@ -171,20 +174,30 @@ function hasRoom(root: string): boolean {
   return bavail * bsize > NEEDED_BYTES
 }
 
-/** The postmaster writes its state into the 8th line of its pid file. */
-async function becomeReady(place: Place, running: Running): Promise<void> {
-  const { root, pgdata, readyWithinMs = READY_WITHIN_MS } = place
+/** The postmaster writes its state into the 8th line of its pid file; undefined: it did not yet. */
+function stateOf({ pgdata }: Place, { child }: Running): string | undefined {
   const pidFile = join(pgdata, 'postmaster.pid')
-  for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; ) {
+  const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
+  return lines[0] === String(child.pid) ? lines[7]?.trim() : undefined
+}
+
+async function becomeReady(place: Place, running: Running, tell: (text: string) => void): Promise<void> {
+  const { root, patienceMs } = place
+  for (let deadline = Date.now() + patienceMs; ; ) {
     await Promise.race([sleep(10), running.exited])
     if (isOver(running))
       throw new Error(`la base de datos no arrancó. El motivo está al final de ${logOf(root)}`, {
         cause: new Error(hasRoom(root) ? readFileSync(logOf(root), 'utf8').slice(-2000) : NO_ROOM),
       })
-    const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
-    if (lines[0] === String(running.child.pid) && lines[7]?.trim() === 'ready') return
+    const state = stateOf(place, running)
+    if (state === 'ready') return
+    if (Date.now() < deadline) continue
+    // `standby`: it replays a log that was brought back, without answering meanwhile
+    if (state !== 'starting' && state !== 'standby')
+      throw new Error(`PostgreSQL no estuvo listo en ${patienceMs / 1000} s; ver ${logOf(root)}`)
+    tell('La base de datos está leyendo su bitácora. Puede tardar varios minutos: no la cierres.')
+    deadline = Date.now() + patienceMs
   }
-  throw new Error(`PostgreSQL no estuvo listo en ${readyWithinMs / 1000} s; ver ${logOf(root)}`)
 }
 
 /** SIGINT: PostgreSQL's fast shutdown. SIGQUIT at last: the next start recovers. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type Counters, createCounters } from '../runtime/counters.ts'
-import { isLost, isRolledBack, ofDriver } from './lost.ts'
+import { isLost, isRolledBack, isSilent, ofDriver } from './lost.ts'
 
 /** By running attempt of a transaction: the work to do once it is committed. */
 const afterwards = new WeakMap<object, (() => void)[]>()
@@ -109,7 +109,7 @@ async function attempt<T>(
   }
   client.once('error', gone)
   try {
-    const done = await drizzle({ client }).transaction(async (tx) => {
+    const done = await drizzle({ client: endedBySilence(client) }).transaction(async (tx) => {
       try {
         const result = await work(tx)
         isCommitting = !isGone // no COMMIT is sent on a lost connection
@@ -132,6 +132,18 @@ async function attempt<T>(
   } finally {
     client.off('error', gone)
   }
+}
+
+/** `client`, which is ended when a statement is not answered: its ROLLBACK would wait as long again. */
+function endedBySilence(client: pg.PoolClient): pg.PoolClient {
+  const query = (config: pg.QueryConfig, values?: unknown[]) =>
+    client.query(config, values).catch((error) => {
+      if (isSilent(error)) void client.end()
+      throw error
+    })
+  return new Proxy(client, {
+    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name, target)),
+  })
 }
 
 /** `pool` with counted statements; a lone SELECT is repeated once when its connection was lost. */

@@ -8,13 +8,13 @@ const UNKNOWN_DETAIL =
   'Se cortó justo cuando lo guardábamos y no sabemos si quedó hecho. Fijate antes de repetirlo.'
 
 /**
- * PostgreSQL has no room for another connection, its database was dropped, or it is read-only after a
- * failover (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * PostgreSQL has no room for another connection, its database was dropped, it is read-only after a failover,
+ * or it cancelled a statement that took too long (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const AWAY_STATES = ['53300', '57P04', '25006']
+const AWAY_STATES = ['53300', '57P04', '25006', '57014']
 /** Messages of the driver when the database does not answer in time; they have no code. */
 const LATE_WORDS =
-  /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|Query read timeout)/
+  /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|timeout expired)/
 
 /** PostgreSQL's disk_full, the words of its log and tools, and the system's own. */
 const FULL_STATE = '53100'

@@ -2,7 +2,7 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { KEEPALIVE, type Queryable } from '../db/open.ts'
+import { KEEPALIVE, type Queryable, REACHABLE } from '../db/open.ts'
 
 /** One more for `clave` in the limit of this name, or all its counts reset. */
 export type CuentaDeLimite = { limite: string; clave: string; olvidar?: boolean }
@@ -93,6 +93,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: databaseUrl,
+      ...REACHABLE,
       query_timeout: BEAT_TIMEOUT_MS,
     })
     client = fresh

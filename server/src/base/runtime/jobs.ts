@@ -21,8 +21,16 @@ export type JobData = {
   correo: { id: number }
   aviso_pago: { id: string }
   aviso_simulado: { pago_id: string }
-  /** `solo_enlace`: only the link ends; its order, and payments under way, go on. */
-  expirar_preferencia: { preferencia_id: string; proveedor?: string; solo_enlace?: boolean }
+  /**
+   * `solo_enlace`: only the link ends; its order, and payments under way, go on. Jobs queued by earlier
+   * versions have no `pedido_id`.
+   */
+  expirar_preferencia: {
+    pedido_id?: string
+    preferencia_id: string
+    proveedor?: string
+    solo_enlace?: boolean
+  }
   devolucion: { pago_id: string }
   devolver: { devolucion_id: number }
   /** Codes of this account are available again: they pay its debt, if it has one. */

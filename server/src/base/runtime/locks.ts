@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { isLost, ofDriver } from '../db/lost.ts'
+import { KEEPALIVE, REACHABLE } from '../db/open.ts'
 
 export type Locks = {
   /**
@@ -136,9 +137,8 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: 10_000,
+      ...REACHABLE,
       query_timeout: 10_000,
-      keepAlive: true,
     })
     client.on('error', (err) => log.warn({ err }, 'locks'))
     client.on('notification', ({ payload = '' }) => held.has(payload) && asked(payload))
@@ -149,7 +149,7 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
       for (const name of lost) asked(name)
     })
     await client.connect()
-    await client.query(`listen ${CHANNEL}`)
+    await client.query([...KEEPALIVE, `listen ${CHANNEL}`].join('; '))
     return client
   }
 

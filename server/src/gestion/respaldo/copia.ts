@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
 import { insertCopiaFalla, lastCopias, lastRespaldos } from './store.ts'
-import { doAlone, takeTurns, type Vigia } from './turno.ts'
+import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
 
 export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -47,9 +47,10 @@ async function make({ db, log, now, carpeta, copiar }: CopiaDeps, signal: AbortS
   try {
     await copiar(carpeta, signal)
   } catch (error) {
-    if (signal.aborted) return // the server stops: the next start makes it
-    log.error({ err: error }, 'copia del respaldo')
-    const why = error instanceof Error ? error.message : String(error)
+    const reason = reasonOfEnd(signal, error)
+    if (reason === null) return
+    log.error({ err: reason }, 'copia del respaldo')
+    const why = reason instanceof Error ? reason.message : String(reason)
     await insertCopiaFalla(db, began, why.slice(0, 500))
   }
 }

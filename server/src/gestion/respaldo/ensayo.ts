@@ -4,7 +4,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
 import { insertEnsayo, lastEnsayo, lastRespaldos } from './store.ts'
 import type { Ensayo } from './try-respaldo.ts'
-import { doAlone, takeTurns, type Vigia } from './turno.ts'
+import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
 
 export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -53,9 +53,10 @@ async function make({ db, log, now, carpeta, ensayar }: EnsayoDeps, signal: Abor
   try {
     await ensayar(carpeta, signal)
   } catch (error) {
-    if (signal.aborted) return // the server stops: another night
-    log.error({ err: error }, 'ensayo de restauración')
-    const falla = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    const reason = reasonOfEnd(signal, error)
+    if (reason === null) return
+    log.error({ err: reason }, 'ensayo de restauración')
+    const falla = (reason instanceof Error ? reason.message : String(reason)).slice(0, 500)
     const nothing: Ensayo = { respaldo: began, archivos: 0, segundos: 1, falla }
     await insertEnsayo(db, began, nothing)
   }

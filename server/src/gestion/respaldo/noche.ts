@@ -8,7 +8,7 @@ import { PARTE, RespaldoInvalido } from './formato.ts'
 import { whyOf } from './palabras.ts'
 import { incompletosToDelete, type Keep, nombreOfCopia, toDelete } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
-import { doAlone, takeTurns, type Vigia } from './turno.ts'
+import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
 
 export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
   url: string
@@ -60,9 +60,10 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
     await needRoom(deps)
     await deps.respaldar(join(carpeta, nombreOfCopia(now())), signal)
   } catch (error) {
-    if (signal.aborted) return // the server stops: the next start makes it
-    log.error({ err: error }, 'respaldo')
-    await insertFalla(db, now(), whyOf(error))
+    const reason = reasonOfEnd(signal, error)
+    if (reason === null) return
+    log.error({ err: reason }, 'respaldo')
+    await insertFalla(db, now(), whyOf(reason))
     for (const name of incompletosToDelete(await namesIn(carpeta)))
       await rm(join(carpeta, name), { force: true })
     return

@@ -1,6 +1,8 @@
 // Work that one of the processes does at its time.
 import pg from 'pg'
+import { KEEPALIVE, REACHABLE } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { within } from '../../base/runtime/within.ts'
 
 export type Vigia = {
   /** Does the work unless it is not due, or another process is at it. */
@@ -11,16 +13,44 @@ export type Vigia = {
 /** Right after a start customers come first; a machine that is off at night catches up a little later. */
 const FIRST_LOOK_MS = 10 * 60_000
 const LOOK_MS = 60_000
+/** Work that takes longer hangs. A first copy of a large shop over a slow line takes a day. */
+const LONGEST_MS = 48 * 3600_000
+const ANSWER_MS = 10_000
 
-/** Looks every minute, one look at a time; `stop` aborts the current one by its signal, and waits for it. */
-export function takeTurns(log: Deps['log'], work: (signal: AbortSignal) => Promise<void>): Vigia {
+class TooLong extends Error {
+  override message = 'Tardó demasiado, y se dejó. Se intenta de nuevo.'
+}
+
+/** The reason of a failed work, for the owner; null: the server stops, and the next start does it. */
+export function reasonOfEnd(signal: AbortSignal, error: unknown): unknown {
+  if (!signal.aborted) return error
+  return signal.reason instanceof TooLong ? signal.reason : null
+}
+
+/**
+ * Looks every minute, one look at a time; `stop` aborts the current one by its signal, and waits for it. So is work
+ * that takes longer than `longestMs`.
+ */
+export function takeTurns(
+  log: Deps['log'],
+  work: (signal: AbortSignal) => Promise<void>,
+  longestMs = LONGEST_MS,
+): Vigia {
   const ending = new AbortController()
   let running: Promise<void> | undefined
   const look = () => {
-    running ??= work(ending.signal).finally(() => {
-      running = undefined
-    })
+    running ??= limited()
     return running
+  }
+  async function limited(): Promise<void> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(new TooLong()), longestMs)
+    try {
+      await work(AbortSignal.any([ending.signal, limit.signal]))
+    } finally {
+      clearTimeout(timer)
+      running = undefined
+    }
   }
   const lookSafely = () => void look().catch((err) => log.error({ err }, 'respaldo'))
   let every: NodeJS.Timeout | undefined
@@ -48,13 +78,14 @@ export async function doAlone(
 ): Promise<void> {
   if (!(await isDue())) return
   // The lock belongs to this connection: a process that dies releases it
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, ...REACHABLE, query_timeout: ANSWER_MS })
   client.on('error', () => {})
   await client.connect()
   try {
+    await client.query(KEEPALIVE.join('; '))
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lock])
     if (rows[0].mine && (await isDue())) await work()
   } finally {
-    await client.end()
+    await within(ANSWER_MS, client.end())
   }
 }

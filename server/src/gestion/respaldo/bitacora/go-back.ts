@@ -34,8 +34,6 @@ import { readTramo } from './tramo.ts'
 
 /** Prefix of a folder in DATA_DIR, while the database is being made. */
 const VUELTA = 'vuelta-'
-/** A week of a busy shop's log takes its time. */
-const PLAYED_WITHIN_MS = 24 * 3600_000
 const NEVER_REACHED = 'recovery ended before configured recovery target was reached'
 
 type Que = {
@@ -162,7 +160,6 @@ async function play(que: Que, root: string) {
   const start = (more: Record<string, string>) =>
     startEmbedded(root, {
       settings: { ...settings, ...more },
-      readyWithinMs: PLAYED_WITHIN_MS,
       fsync: que.fsync ?? true,
     })
   const target: Record<string, string> =

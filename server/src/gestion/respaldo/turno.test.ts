@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLogger } from '../../base/runtime/logger.ts'
+import { reasonOfEnd, takeTurns } from './turno.ts'
+
+/** Work that ends when it is aborted; what the owner is told of it, null where nothing is. */
+function hanging(longestMs: number) {
+  const told: unknown[] = []
+  const vigia = takeTurns(
+    createLogger('silent'),
+    (signal) =>
+      sleep(60_000, undefined, { signal }).catch((error) => {
+        told.push(reasonOfEnd(signal, error))
+      }),
+    longestMs,
+  )
+  onTestFinished(() => vigia.stop())
+  return { vigia, told }
+}
+
+test('work that hangs is given up, and the owner is told why; the next look begins it again', async () => {
+  const { vigia, told } = hanging(20)
+  await vigia.look()
+  await vigia.look()
+  expect(told).toEqual(Array(2).fill(expect.objectContaining({ message: expect.stringMatching(/^Tardó/) })))
+})
+
+test('of work that the server’s stop ends the owner is told nothing', async () => {
+  const { vigia, told } = hanging(60_000)
+  const looking = vigia.look()
+  await vigia.stop()
+  await looking
+  expect(told).toEqual([null])
+})
