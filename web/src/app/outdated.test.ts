@@ -47,3 +47,9 @@ it('it is loaded anew where nothing may be stored, too', () => {
   expect(lose()).toBe(false)
   expect(reload).toHaveBeenCalledOnce()
 })
+
+it('a browser that hides how the page was opened shows the error', () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([])
+  expect(lose()).toBe(true)
+  expect(reload).not.toHaveBeenCalled()
+})

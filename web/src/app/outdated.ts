@@ -12,9 +12,13 @@ export function reloadOnceWhenOutdated(): void {
   })
 }
 
-/** As the browser knows it, since storage may be forbidden. */
+/**
+ * As the browser knows it, since storage may be forbidden. In one that hides it the error is shown: the page could reload
+ * for ever.
+ */
 function wasJustReloaded(): boolean {
   const [opened] = performance.getEntriesByType('navigation')
-  const isReloaded = opened !== undefined && 'type' in opened && opened.type === 'reload'
+  if (opened === undefined) return true
+  const isReloaded = 'type' in opened && opened.type === 'reload'
   return isReloaded && Date.now() - performance.timeOrigin < 60_000
 }

@@ -55,7 +55,7 @@ it('keeps the old screen until the new one’s code is loaded; then its heading 
   expect(old.isConnected).toBe(true)
   const heading = await title('Darte de baja')
   expect(old.isConnected).toBe(false)
-  expect(document.activeElement).toBe(heading)
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading))
   expect(document.title).toMatch(/^Darte de baja · /)
 })
 

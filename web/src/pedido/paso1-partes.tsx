@@ -55,6 +55,8 @@ export function Note({ descuento }: { descuento: number }) {
 }
 
 const aLos = (dias: number) => (dias === 1 ? 'al otro día' : `a los ${dias} días`)
+/** While a new version is deployed, an older process does not tell the days. */
+const READY_DAYS = 60
 
 /** How long files are kept, as the owner set it. */
 export function Retention() {
@@ -65,7 +67,7 @@ export function Retention() {
       <span>
         Tus archivos los ve solo la sucursal que imprime.
         {data &&
-          ` Los borramos ${data.retencion_dias === 1 ? 'un día' : `${data.retencion_dias} días`} después de la entrega; si no los retirás, ${aLos(data.retencion_listo_dias)}; y si no confirmás el pedido, ${aLos(DRAFT_HOURS / 24)}.`}
+          ` Los borramos ${data.retencion_dias === 1 ? 'un día' : `${data.retencion_dias} días`} después de la entrega; si no los retirás, ${aLos(data.retencion_listo_dias ?? READY_DAYS)}; y si no confirmás el pedido, ${aLos(DRAFT_HOURS / 24)}.`}
       </span>
     </p>
   )

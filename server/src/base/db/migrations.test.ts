@@ -14,6 +14,8 @@ const migrations = readdirSync(FOLDER)
  * beginning.
  */
 const THOUGHT_OF: [string, string][] = [
+  // What the previous version does itself where a work is moved: its agent leases it anew
+  ['0092_free-works-leased-before.sql', 'UPDATE "intentos"'],
   // The previous version leaves it null at the counter, and reads it of unpaid orders only: one more may count there
   ['0091_mailbox-of-counter-orders.sql', 'UPDATE "pedidos" p SET "buzon"'],
   // A new column that the previous version neither reads nor writes

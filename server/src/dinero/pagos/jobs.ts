@@ -75,7 +75,10 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
   await recordPayment(deps, provider.kind, after)
 }
 
-/** @throws while the provider is down or has the refund in process; a final refusal was told already */
+/**
+ * One that the provider has in process is taken up again by `reconcile`; a final refusal was told already.
+ * @throws while the provider is down
+ */
 async function refund(deps: RefundDeps, id: number): Promise<void> {
   await makeDevolucion(deps, id, recordPayment).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error

@@ -13,7 +13,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import type { RecordDeps, RefundDeps } from './refund.ts'
 import { recordPayment } from './service.ts'
-import { deleteAvisosRead, retakeDevoluciones, waitingDevoluciones } from './store.ts'
+import { deleteAvisosRead, retakeDeMostrador, retakeDevoluciones } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -38,7 +38,7 @@ export async function reconcile(deps: RefundDeps): Promise<void> {
     const [now, before] = [deps.now(), ago(deps, 2 * HOUR)]
     for (const pago_id of await retakeDevoluciones(tx, before, now, ROUND))
       await deps.jobs.send(tx, 'devolucion', { pago_id })
-    for (const devolucion_id of await waitingDevoluciones(tx, before, ROUND_CLOSED))
+    for (const devolucion_id of await retakeDeMostrador(tx, before, now, ROUND_CLOSED))
       await deps.jobs.send(tx, 'devolver', { devolucion_id })
   })
 }

@@ -184,16 +184,18 @@ type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) 
 
 /**
  * Makes one refund at the provider, and applies it to the order. May be repeated: its key makes it the same
- * one.
- * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not, or has it in
- * process
+ * one. @returns the title of a provider that has it in process still; null: it is done
+ * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
  */
-export async function makeDevolucion(deps: RefundDeps, id: number, record: Recorder): Promise<void> {
+export async function makeDevolucion(deps: RefundDeps, id: number, record: Recorder): Promise<string | null> {
   const found = await findDevolucion(deps.db, id)
-  if (!found || found.devolucion.hecha) return
+  if (!found || found.devolucion.hecha) return null
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
-  if (isDeCaja(pago)) return giveAtCaja(deps, found, record)
+  if (isDeCaja(pago)) {
+    await giveAtCaja(deps, found, record)
+    return null
+  }
   let state: RefundState
   try {
     state = await refund(deps, found)
@@ -218,12 +220,7 @@ export async function makeDevolucion(deps: RefundDeps, id: number, record: Recor
       'devolucion_anotada',
     )
   }
-  if (state === 'in_process')
-    throw refuse(
-      502,
-      `${providerTitleOf(deps, pago)} todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas.`,
-      'devolucion_anotada',
-    )
+  if (state === 'in_process') return providerTitleOf(deps, pago)
   await deps.db.transaction(async (tx) => {
     // Under the order's lock, so that other news of this order wait and reports see both in order
     const pedido = await lockPedido(tx, pago.pedido_id)
@@ -232,6 +229,7 @@ export async function makeDevolucion(deps: RefundDeps, id: number, record: Recor
     await noteDevuelto(tx, pedido, { devolucion, cuando: hecha, ...POR_LA_WEB })
     await askForRest(tx, deps, pago.id)
   })
+  return null
 }
 
 const POR_LA_WEB = { tipo: 'devolucion_web', medio: 'mercadopago' } as const

@@ -2,6 +2,7 @@
 // at the counter.
 import { isNotOlder } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import {
@@ -116,14 +117,22 @@ async function tellUnpaid(
  * Refunds at the counter: written down first, then tried at once; while the provider is down a job goes on.
  * Repeated with the same key it is the same refund.
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 the provider is
- * down
+ * down, or has the refund in process
  */
 export const refundPago = async (deps: RefundDeps, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
 /** Makes refunds that `askIn` wrote down. @throws 409, 502 as `refundPago` */
 export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise<void> {
-  for (const id of ids) await makeDevolucion(deps, id, recordPayment)
+  for (const id of ids) {
+    const slow = await makeDevolucion(deps, id, recordPayment)
+    if (slow !== null)
+      throw refuse(
+        502,
+        `${slow} todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas.`,
+        'devolucion_anotada',
+      )
+  }
 }
 
 export { avisosPagoSql, devolucionesByClave, devolucionesSql, pagosSql } from './store.ts'

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { avisos_pago, devoluciones, pagos } from '../../base/db/schema/pagos.ts'
 
@@ -115,15 +115,30 @@ export async function markRechazada(
   return marked.length > 0
 }
 
-/** Refunds of the counter requested before `before` that still wait: their job may have given up. */
-export async function waitingDevoluciones(db: Queryable, before: Date, limit: number): Promise<number[]> {
-  const found = await db
+/**
+ * Takes up refunds of the counter that were requested, and last taken up, before `before` and still wait: their job
+ * may have given up, or the provider had them in process.
+ */
+export async function retakeDeMostrador(tx: Tx, before: Date, now: Date, limit: number): Promise<number[]> {
+  const waiting = tx
     .select({ id: devoluciones.id })
     .from(devoluciones)
-    .where(and(isNull(devoluciones.hecha), isNull(devoluciones.rechazada), lt(devoluciones.pedida, before)))
-    .orderBy(sql`random()`)
+    .where(
+      and(
+        isNull(devoluciones.hecha),
+        isNull(devoluciones.rechazada),
+        lt(devoluciones.pedida, before),
+        or(isNull(devoluciones.retomada), lt(devoluciones.retomada, before)),
+      ),
+    )
     .limit(limit)
-  return found.map(({ id }) => id)
+    .for('update', { skipLocked: true })
+  const taken = await tx
+    .update(devoluciones)
+    .set({ retomada: now })
+    .where(inArray(devoluciones.id, waiting))
+    .returning({ id: devoluciones.id })
+  return taken.map(({ id }) => id)
 }
 
 // For sums in SQL: what other features may read

@@ -13,7 +13,8 @@ export const needVentaDentro = (limite: Limite, centavos: number): void =>
 
 /**
  * Notes a sale of orders in Cambios where another person agreed to it, with a discount by hand (`mano`
- * centavos, for `motivo`), or with the points that its payment gave for what was typed.
+ * centavos, for `motivo`), or with the points that its payment gave for what was typed, or will give once
+ * its mailbox has an account.
  */
 export async function countVenta(
   tx: Tx,
@@ -21,7 +22,7 @@ export async function countVenta(
   cuando: Date,
   venta: {
     venta_id: number
-    pedidos: readonly Pick<Pedido, 'id' | 'numero'>[]
+    pedidos: readonly Pick<Pedido, 'id' | 'numero' | 'final_otros' | 'cliente_id' | 'buzon'>[]
     centavos: number
     mano?: number
     motivo?: string | undefined
@@ -30,7 +31,10 @@ export async function countVenta(
 ): Promise<void> {
   const { venta_id, pedidos, centavos, mano = 0, motivo, autoriza } = venta
   const ganados = await ganadosPor(tx, pedidos)
-  if (mano === 0 && !autoriza && !ganados) return
+  const willEarn = pedidos.some(
+    ({ final_otros, cliente_id, buzon }) => final_otros > 0 && cliente_id === null && buzon !== null,
+  )
+  if (mano === 0 && !autoriza && !ganados && !willEarn) return
   await noteCambio(tx, quien, cuando, {
     que: 'venta',
     clave: venta_id,

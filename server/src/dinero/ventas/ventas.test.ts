@@ -6,7 +6,7 @@ import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { bearer, newCliente } from '../../testing/cuenta.ts'
+import { bearer, newCliente, newEmail } from '../../testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
 import { moveTo, rowOf } from '../../testing/pedidos.ts'
 import { compra, eventually } from '../../testing/shop.ts'
@@ -362,6 +362,13 @@ test('a sale that gives points for what was typed stands in Cambios, and the led
   // What is printed has its price from the files
   await sell({ lineas: [{ pedido_id: await draft() }], cliente, pagos: cash(320) })
   expect(await cambios()).toHaveLength(2)
+  // A mailbox without an account gets its points once it has one
+  const later = await sell({ lineas: typed, cliente: { email: newEmail() }, pagos: cash(3000) })
+  expect((await cambios()).at(-1)).toEqual({
+    ...noted(later),
+    nombre: `Pedido ${later.pedidos[0]?.numero}`,
+    despues: { importe: 3000, autoriza: null },
+  })
   const { rows } = await shop.db.execute(sql`select distinct quien from puntos`)
   expect(rows).toEqual([{ quien: expect.stringMatching(/^Operador/) }])
 })

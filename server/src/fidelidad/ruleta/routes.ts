@@ -11,7 +11,7 @@ import { needRoom } from '../../base/http/rate-limit.ts'
 import { serve } from '../../base/http/serve.ts'
 import { createVisitorLimit, visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { play, viewTiradas } from './service.ts'
+import { ganadoCon, play, viewTiradas } from './service.ts'
 import { createUnlock } from './unlock.ts'
 
 /** E-mail addresses that may be looked up; mobile carriers put many people behind one IP address. */
@@ -46,8 +46,11 @@ export function ruletaRoutes(
       const girador = unlock.read(request)
       if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.', 'falta_correo')
       const { address } = visitorOf(request)
+      const clave = idempotencyKeyOf(request)
+      const again = clave && (await ganadoCon(deps, girador, clave))
+      if (again) return again
       needRoom([[giros, address]])
-      const ganado = await play(deps, girador, idempotencyKeyOf(request))
+      const ganado = await play(deps, girador, clave)
       if (ganado) giros.take(address)
       if (ganado) return ganado
       const now = deps.now()

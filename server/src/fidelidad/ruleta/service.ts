@@ -8,6 +8,7 @@ import {
   tiradaValorOf,
   withinPresupuesto,
 } from '@imprimitodo/shared/rules/tirada'
+import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { type Codigo, clearEmails, createCodigo, getCodigo } from '../codigos/service.ts'
@@ -44,8 +45,8 @@ export function play(
 ): Promise<Ganado | null> {
   return db.transaction(async (tx) => {
     await lockGiro(tx, { correo, navegador })
-    const made = clave === null ? undefined : await codigoOfClave(tx, { correo, navegador }, clave)
-    if (made !== undefined) return ganadoOf(await getCodigo(tx, made))
+    const made = clave && (await ganadoCon({ db: tx }, { correo, navegador }, clave))
+    if (made) return made
     const cuando = now() // read under the lock: midnight may have passed while this call waited
     const dia = dayOf(cuando)
     const { hoy } = await countTiradas(tx, correo, dia)
@@ -74,6 +75,16 @@ export function play(
     })
     return ganadoOf(codigo)
   })
+}
+
+/** What that press gave before; null: it gave nothing yet. */
+export async function ganadoCon(
+  { db }: { db: Queryable },
+  girador: Girador,
+  clave: string,
+): Promise<Ganado | null> {
+  const made = await codigoOfClave(db, girador, clave)
+  return made === undefined ? null : ganadoOf(await getCodigo(db, made))
 }
 
 const ganadoOf = ({ codigo, porcentaje }: Pick<Codigo, 'codigo' | 'porcentaje'>): Ganado => {

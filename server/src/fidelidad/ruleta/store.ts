@@ -61,11 +61,11 @@ export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
 
 /** The code of the spin that this press of this player gave. */
 export async function codigoOfClave(
-  tx: Tx,
+  db: Queryable,
   { correo, navegador }: Girador,
   clave: string,
 ): Promise<number | undefined> {
-  const [found] = await tx
+  const [found] = await db
     .select({ id: tiradas.codigo_id })
     .from(tiradas)
     .where(and(eq(tiradas.correo, correo), eq(tiradas.navegador, navegador), eq(tiradas.clave, clave)))

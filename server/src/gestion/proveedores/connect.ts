@@ -46,7 +46,8 @@ export async function connectProvider(
       needNone(conexiones.problems(cual, whole))
     }
     await conexiones.write(tx, cual, whole)
-    const changed = Object.keys(after ?? before).filter((clave) => after?.[clave] !== before[clave])
+    const named = Object.keys({ ...before, ...after })
+    const changed = named.filter((clave) => after?.[clave] !== before[clave])
     await noteCambio(tx, quien, now(), {
       que: 'ajustes',
       clave: cual,

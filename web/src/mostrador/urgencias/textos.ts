@@ -103,7 +103,8 @@ export type Respuesta = {
 export function respuestasOf(impresion: Impresion): Respuesta[] {
   const { nombre, impresora } = impresion
   const none = { texto: 'No imprimir', done: `«${nombre}» no se imprime.` }
-  if (impresion.papel_perdido) return [{ ...none, que: 'cancelar' }]
+  // Another printer is chosen on the order's page; the first key must not take a paid work away
+  if (impresion.papel_perdido) return impresion.pedido_id ? [] : [{ ...none, que: 'cancelar' }]
   if (isVieja(impresion))
     return [
       { texto: 'Imprimir ahora', que: 'confirmar', done: `«${nombre}» vuelve a la cola.` },

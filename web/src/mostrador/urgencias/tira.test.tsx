@@ -269,7 +269,7 @@ describe('a question', () => {
     )
   })
 
-  it('without its paper is not sent back to the same printer', async () => {
+  it('without its paper is not sent back to the same printer, and no key takes it away', async () => {
     const papel_perdido = 'Ricoh ya no dice que tiene hojas A3.'
     urgencias = [duda({ estado: 'en_cola', consultar: true, papel_perdido })]
     await open()
@@ -278,7 +278,9 @@ describe('a question', () => {
       name: /^Ricoh ya no dice que tiene hojas A3\. ¿Qué hacemos con «Anillado 1»/,
     })
     expect(screen.queryByRole('button', { name: 'Imprimir ahora' })).toBeNull()
-    screen.getByRole('button', { name: 'No imprimir' })
+    await user.keyboard('1')
+    expect(calls.filter(({ call }) => call.startsWith('POST /api/mostrador/impresiones'))).toEqual([])
+    screen.getByRole('link', { name: 'Ver el pedido' })
   })
 
   it('is closed by Escape, with the focus back where it was opened; keys then answer nothing', async () => {

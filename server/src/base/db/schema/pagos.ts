@@ -63,6 +63,8 @@ export const devoluciones = pgTable(
     /** The same person: the money is in their drawer. Null in older rows. */
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     pedida: instant().notNull(),
+    /** When it was last taken up again because it was not done yet. */
+    retomada: instant(),
     hecha: instant(),
     /** When it was refused for good, and the provider's words. */
     rechazada: instant(),

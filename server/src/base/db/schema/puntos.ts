@@ -53,7 +53,7 @@ export const puntos = pgTable(
     /** Names the fact, so that it is never written twice. */
     clave: text().notNull().unique(),
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
-    /** 'cliente', 'sistema' or the person of the back office. */
+    /** 'cliente', 'sistema', the person of the back office, or who took the payment that gave them. */
     quien: text().notNull(),
     cuando: instant().notNull(),
   },

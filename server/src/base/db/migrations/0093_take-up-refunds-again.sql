@@ -1,0 +1,1 @@
+ALTER TABLE "devoluciones" ADD COLUMN "retomada" timestamp with time zone;
