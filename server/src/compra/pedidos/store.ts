@@ -229,12 +229,12 @@ export const pagosOf = (db: Queryable, pedidoId: string) =>
 
 /**
  * References of orders whose buyer got a link: unpaid ones confirmed before `before`, and those whose link for
- * a rest could be paid after `since`. Those confirmed after `recent` come first, each group in random order,
- * so that each has its turn however many there are.
+ * a rest could be paid after `since`. Those that end before `soon` come first, then those confirmed after `recent`,
+ * each group in random order, so that each has its turn however many there are.
  */
 export async function waitingReferences(
   db: Queryable,
-  { before, recent, since }: { before: Date; recent: Date; since: Date },
+  { before, recent, since, soon }: { before: Date; recent: Date; since: Date; soon: Date },
   limit: number,
 ): Promise<string[]> {
   const { estado, confirmado, resta, preferencia_vence } = pedidos
@@ -244,7 +244,11 @@ export async function waitingReferences(
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
     .where(or(isUnpaid, owesRest))
-    .orderBy(desc(sql`${pedidos.confirmado} > ${recent.toISOString()}`), sql`random()`)
+    .orderBy(
+      desc(sql`${estado} = 'confirmado' and ${pedidos.vence} < ${soon.toISOString()}`),
+      desc(sql`${confirmado} > ${recent.toISOString()}`),
+      sql`random()`,
+    )
     .limit(limit)
   return found.map(({ referencia }) => referencia)
 }

@@ -8,7 +8,7 @@ import { pendingOf } from './pendientes.ts'
 import { lookIfOwing } from './reconcile.ts'
 import { makeDevolucion, type RecordDeps, type RefundDeps, tellUnrefunded } from './refund.ts'
 import { recordPayment } from './service.ts'
-import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
+import { devolucionesOf, findAvisoDePago, findPago, markLeido, waitingDevoluciones } from './store.ts'
 import { isHint } from './webhook.ts'
 
 /**
@@ -49,8 +49,16 @@ async function readAviso(deps: RefundDeps, id: string): Promise<void> {
   if (!payment && !isHint(id)) throw new Error('The provider does not know the payment yet.')
   if (payment && !(await recordPayment(deps, aviso.proveedor, payment)))
     deps.log.warn({ pago: payment.id }, 'a payment of no order of ours')
+  if (payment) await goOnRefunding(deps, payment.id)
   await markLeido(deps.db, id, deps.now())
 }
+
+/** News of a payment may say that its refund in process is over. */
+const goOnRefunding = (deps: RefundDeps, pagoId: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    for (const devolucion_id of await waitingDevoluciones(tx, pagoId))
+      await deps.jobs.send(tx, 'devolver', { devolucion_id })
+  })
 
 /** Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it. */
 async function giveBack(deps: RecordDeps, id: string): Promise<void> {

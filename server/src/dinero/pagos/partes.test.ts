@@ -82,6 +82,19 @@ test('what went back before a seña is still owed after news of another payment'
   expect((await rowOf(shop, id)).resta).toBe(65_00)
 })
 
+test('of a refund that the provider has in process the rest is handed over, and the clerk is told so', async () => {
+  const { shop, mercadopago, id, headers, sell, payLink, inTill } = await world()
+  await sell([...cash(60), byLink(35)])
+  await payLink()
+  mercadopago.books.isSlow = true
+  const answer = await shop.post(`${B}/pedidos/${id}/devolver`, { motivo: 'Se cobró de más' }, headers)
+  expect(answer).toMatchObject({ statusCode: 502, headers: { 'x-codigo': 'devolucion_anotada' } })
+  expect(answer.json().detail).toBe(
+    'Mercado Pago todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas. $ 60,00 se devuelven en el local: entregalos.',
+  )
+  expect(await inTill()).toBe(0)
+})
+
 test('money goes back in cash once, also where the clock was ahead when it was taken', async () => {
   const { shop, id, headers, giveBack, shown, inTill } = await world()
   shop.clock.offsetMs += 3600_000

@@ -52,7 +52,9 @@ const ago = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime()
 
 async function search(deps: RefundDeps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
-  const waits = { before: ago(deps, WAIT_MS), recent: ago(deps, HOUR), since: day }
+  // An order that is about to expire may have been paid in time
+  const soon = ago(deps, -WAIT_MS)
+  const waits = { before: ago(deps, WAIT_MS), recent: ago(deps, HOUR), since: day, soon }
   const waiting = await waitingReferences(deps.db, waits, ROUND)
   const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
   // Without a connected provider an order cannot be marked as searched

@@ -184,18 +184,29 @@ type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) 
 
 /**
  * Makes one refund at the provider, and applies it to the order. May be repeated: its key makes it the same
- * one. @returns the title of a provider that has it in process still; null: it is done
+ * one. @returns the centavos to hand over at the counter, and the title of a provider that has it in process still
  * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
  */
-export async function makeDevolucion(deps: RefundDeps, id: number, record: Recorder): Promise<string | null> {
+export async function makeDevolucion(
+  deps: RefundDeps,
+  id: number,
+  record: Recorder,
+): Promise<{ enCaja: number; slow: string | null }> {
   const found = await findDevolucion(deps.db, id)
-  if (!found || found.devolucion.hecha) return null
+  if (!found || found.devolucion.hecha) return { enCaja: 0, slow: null }
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
   if (isDeCaja(pago)) {
     await giveAtCaja(deps, found, record)
-    return null
+    return { enCaja: isDeCuenta(pago) ? 0 : devolucion.importe, slow: null }
   }
+  return { enCaja: 0, slow: await giveAtProvider(deps, found, record) }
+}
+
+/** @returns the title of a provider that has it in process still; null: it is done */
+async function giveAtProvider(deps: RefundDeps, found: Found, record: Recorder): Promise<string | null> {
+  const { devolucion, pago } = found
+  const { id } = devolucion
   let state: RefundState
   try {
     state = await refund(deps, found)

@@ -1,5 +1,6 @@
 // Applies a provider's notification of a payment to its order. For other features: settlePedido, and refunds
 // at the counter.
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { isNotOlder } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -122,17 +123,30 @@ async function tellUnpaid(
 export const refundPago = async (deps: RefundDeps, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
-/** Makes refunds that `askIn` wrote down. @throws 409, 502 as `refundPago` */
+/**
+ * Makes refunds that `askIn` wrote down: all of them, also where one fails, so that the till is right about what is
+ * handed over. @throws 409, 502 as `refundPago`, of the first that failed
+ */
 export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise<void> {
-  for (const id of ids) {
-    const slow = await makeDevolucion(deps, id, recordPayment)
-    if (slow !== null)
-      throw refuse(
-        502,
-        `${slow} todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas.`,
-        'devolucion_anotada',
-      )
-  }
+  const failed: unknown[] = []
+  const slow = new Set<string>()
+  let enCaja = 0
+  for (const id of ids)
+    try {
+      const made = await makeDevolucion(deps, id, recordPayment)
+      enCaja += made.enCaja
+      if (made.slow !== null) slow.add(made.slow)
+    } catch (error) {
+      failed.push(error)
+    }
+  if (failed.length > 0) throw failed[0]
+  if (slow.size === 0) return
+  const handed = enCaja > 0 ? ` ${formatCentavos(enCaja)} se devuelven en el local: entregalos.` : ''
+  throw refuse(
+    502,
+    `${[...slow].join(' y ')} todavía está procesando la devolución. Quedó anotada y se termina sola: no la repitas.${handed}`,
+    'devolucion_anotada',
+  )
 }
 
 export { avisosPagoSql, devolucionesByClave, devolucionesSql, pagosSql } from './store.ts'

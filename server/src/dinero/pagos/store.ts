@@ -115,6 +115,15 @@ export async function markRechazada(
   return marked.length > 0
 }
 
+/** Refunds of the counter of that payment that are neither done nor refused. */
+export async function waitingDevoluciones(db: Queryable, pagoId: string): Promise<number[]> {
+  const found = await db
+    .select({ id: devoluciones.id })
+    .from(devoluciones)
+    .where(and(eq(devoluciones.pago_id, pagoId), isNull(devoluciones.hecha), isNull(devoluciones.rechazada)))
+  return found.map(({ id }) => id)
+}
+
 /**
  * Takes up refunds of the counter that were requested, and last taken up, before `before` and still wait: their job
  * may have given up, or the provider had them in process.

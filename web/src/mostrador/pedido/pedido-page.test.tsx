@@ -688,6 +688,23 @@ describe('money', () => {
       expect(new Set(returned().map(({ clave }) => clave)).size).toBe(1)
     })
 
+    it('that the provider makes later is said, and there is nothing left to send', async () => {
+      const detail = 'Mercado Pago todavía está procesando la devolución.'
+      script[LEFT] = { status: 200, body: { ...left, mostrador: 0, mercadopago: 855 } }
+      script[BACK] = { status: 502, codigo: 'devolucion_anotada', body: { detail } }
+      await open({ pagos, venta_id: 7 })
+      await press('Devolver dinero')
+      const asked = await dialog()
+      await user.click(await asked.findByRole('radio', { name: 'Se cobró de más' }))
+      await user.click(asked.getByRole('button', { name: 'Devolver' }))
+      await asked.findByText(detail)
+      expect(asked.getByLabelText<HTMLInputElement>('Importe ($)').readOnly).toBe(true)
+      expect(asked.queryByRole('button', { name: 'Devolver' })).toBeNull()
+      await user.click(asked.getByRole('button', { name: 'Entendido' }))
+      await isClosed()
+      expect(returned()).toHaveLength(1)
+    })
+
     it('charged on account is refunded to the account, and not from the drawer', async () => {
       script[LEFT] = { status: 200, body: { ...left, mostrador: 0, cuenta: 855 } }
       script[BACK] = { status: 200, body: { venta_id: 7, devuelto: 855, queda: 0 } }

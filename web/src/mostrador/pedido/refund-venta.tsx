@@ -68,6 +68,8 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
   const close = useWhileOpen(onClose)
+  /** It is recorded and under way: there is nothing left to send. */
+  const [isQueued, setQueued] = useState(false)
 
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
@@ -80,6 +82,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
     onSuccess: (answer, asked) => {
       for (const { pedido_id } of devolvible.pedidos)
         void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+      setQueued(answer.codigo === 'devolucion_anotada')
       if (!answer.ok)
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
       onDone()
@@ -107,6 +110,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
       action="Devolver"
       busyText="Devolviendo…"
       isBusy={isPending}
+      onlyClose={isQueued ? 'Entendido' : undefined}
       problems={problemas}
       onSubmit={send}
       onClose={onClose}
@@ -119,6 +123,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
         label="Cómo se devuelve"
         options={medios.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))}
         value={medio}
+        disabled={isQueued}
         onChange={(chosen) => {
           setMedio(chosen)
           setParte(null)
@@ -129,6 +134,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
         label="Cuánto"
         options={CUANTO}
         value={parte === null || parte === whole ? 'todo' : 'parte'}
+        disabled={isQueued}
         onChange={(value) => setParte(value === 'todo' ? null : '')}
       />
       <Field
@@ -137,6 +143,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
         autoComplete="off"
         value={importe}
         error={problemas.importe ?? null}
+        readOnly={isQueued}
         onChange={({ target }) => setParte(target.value)}
       />
       <MotivoFields
@@ -145,9 +152,10 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
         motivo={motivo}
         error={problemas.motivo}
         hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
+        readOnly={isQueued}
         onChange={setMotivo}
       />
-      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+      {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
     </FormDialog>
   )
 }
