@@ -11,7 +11,7 @@ import { CuponUsado } from './cupon-usado.tsx'
 import { CuponVivo } from './cupon-vivo.tsx'
 import { useCupon, useEsPrimero, useGenerate } from './use-cupon.ts'
 import { useServerNow } from './use-server-now.ts'
-import { type Vista, vistaOf } from './vista.ts'
+import { type Vista, vistaOfCupon } from './vista.ts'
 
 const TITLES: Record<Vista['kind'], string> = {
   ninguno: 'Tu cupón de hoy',
@@ -24,7 +24,7 @@ const TITLES: Record<Vista['kind'], string> = {
 export function CuponPage() {
   const { data, error, refetch, isFetching } = useCupon()
   const now = useServerNow()
-  const vista = data && vistaOf(data, now)
+  const vista = data && vistaOfCupon(data, now)
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading title="Cupón de descuento">{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { vistaOf } from './vista.ts'
+import { vistaOfCupon } from './vista.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z') // 12:00 in Tucumán
 const base = {
@@ -13,7 +13,7 @@ const used = (fecha_uso: string) => ({ ...base, usado: true, fecha_uso })
 
 it('there is none', () => {
   const none = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
-  expect(vistaOf(none, NOW)).toEqual({ kind: 'ninguno' })
+  expect(vistaOfCupon(none, NOW)).toEqual({ kind: 'ninguno' })
 })
 
 it.each([
@@ -22,17 +22,21 @@ it.each([
   ['2026-11-21T15:59:00.000Z', 'muy-urgente'],
 ])('alive until %s it is %s', (fecha_vencimiento, urgencia) => {
   const faltaMs = Date.parse(fecha_vencimiento) - NOW
-  expect(vistaOf({ ...base, fecha_vencimiento }, NOW)).toMatchObject({ kind: 'vivo', urgencia, faltaMs })
+  expect(vistaOfCupon({ ...base, fecha_vencimiento }, NOW)).toMatchObject({ kind: 'vivo', urgencia, faltaMs })
 })
 
 it('an unused coupon expires at its end', () => {
-  expect(vistaOf(base, Date.parse(base.fecha_vencimiento))).toMatchObject({ kind: 'expirado' })
-  expect(vistaOf(base, Date.parse(base.fecha_vencimiento) - 1)).toMatchObject({ kind: 'vivo' })
+  expect(vistaOfCupon(base, Date.parse(base.fecha_vencimiento))).toMatchObject({ kind: 'expirado' })
+  expect(vistaOfCupon(base, Date.parse(base.fecha_vencimiento) - 1)).toMatchObject({ kind: 'vivo' })
 })
 
 it('after one was used today, the next one comes at 00:00 in Tucumán, not at 00:00 UTC', () => {
-  const vista = vistaOf(used('2026-11-21T14:00:00.000Z'), NOW)
+  const vista = vistaOfCupon(used('2026-11-21T14:00:00.000Z'), NOW)
   expect(vista).toMatchObject({ kind: 'usado', proximoMs: 12 * 3600_000 })
-  expect(vistaOf(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T02:59:59Z')).kind).toBe('usado')
-  expect(vistaOf(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T03:00:00Z')).kind).toBe('ninguno')
+  expect(vistaOfCupon(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T02:59:59Z')).kind).toBe(
+    'usado',
+  )
+  expect(vistaOfCupon(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T03:00:00Z')).kind).toBe(
+    'ninguno',
+  )
 })

@@ -10,7 +10,7 @@ export type Vista =
   | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }
 
 /** What the page shows of the latest coupon at an instant of the server's clock. */
-export function vistaOf(
+export function vistaOfCupon(
   { codigo, descuento, fecha_vencimiento, fecha_uso, usado }: Omit<CuponAnswer, 'cantidad_cupones'>,
   nowMs: number,
 ): Vista {

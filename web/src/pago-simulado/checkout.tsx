@@ -10,7 +10,7 @@ import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import styles from './pago-simulado.module.css'
-import { ELECCIONES, type Eleccion, vistaOf } from './vista.ts'
+import { ELECCIONES, type Eleccion, vistaOfPago } from './vista.ts'
 import { WayBack } from './way-back.tsx'
 
 export type Accion = Eleccion | 'acreditar'
@@ -19,7 +19,7 @@ type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => 
 /** The buyer's choices now. Each outcome is announced; the button back to the shop is always there. */
 export function Checkout(props: Props) {
   const { pago } = props
-  switch (vistaOf(pago)) {
+  switch (vistaOfPago(pago)) {
     case 'aprobado':
       return (
         <Outcome>

@@ -15,7 +15,7 @@ import { Receipt } from '../ui/receipt.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type Accion, Checkout } from './checkout.tsx'
 import styles from './pago-simulado.module.css'
-import { vistaOf } from './vista.ts'
+import { vistaOfPago } from './vista.ts'
 
 /** The checkout of the embedded payment provider: it behaves like a real one and says everywhere that it is not. */
 export function PagoSimuladoPage() {
@@ -106,7 +106,7 @@ function Pago({ referencia }: { referencia: string }) {
 }
 
 function Amount({ pago }: { pago: PagoSimulado }) {
-  const paid = vistaOf(pago) === 'aprobado'
+  const paid = vistaOfPago(pago) === 'aprobado'
   return (
     <PageHeading title="Pago simulado">
       <span className={styles.doing}>{paid ? 'Pagaste' : 'Estás por pagar'}</span>{' '}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { vistaOf } from './vista.ts'
+import { vistaOfPago } from './vista.ts'
 
-type Pago = Parameters<typeof vistaOf>[0]['pagos'][number]
+type Pago = Parameters<typeof vistaOfPago>[0]['pagos'][number]
 const pago = (estado: Pago['estado'], minute: number, medio: Pago['medio'] = 'tarjeta'): Pago => ({
   id: `${minute}`,
   estado,
   medio,
   cuando: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString(),
 })
-const vista = (pagos: Pago[], vencida = false) => vistaOf({ pagos, vencida })
+const vista = (pagos: Pago[], vencida = false) => vistaOfPago({ pagos, vencida })
 
 describe('vistaOf', () => {
   it('offers the choices before the first try, or after a cancelled one', () => {

@@ -4,7 +4,7 @@ import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 export type Vista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
 
 /** Approved once is final, whatever else was tried; otherwise the latest attempt decides, then the expiry. */
-export function vistaOf({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): Vista {
+export function vistaOfPago({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): Vista {
   if (pagos.some(({ estado }) => estado === 'approved')) return 'aprobado'
   if (vencida) return 'vencido'
   const last = pagos.toSorted((a, b) => Date.parse(a.cuando) - Date.parse(b.cuando)).at(-1)

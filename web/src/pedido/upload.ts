@@ -25,7 +25,7 @@ type Quien = { email: string; celular: string } | null
  * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. In
  * any case files and options stay, and the carrito keeps its id, so that a retry never makes a second order.
  */
-export async function uploadPedido(callbacks: Callbacks): Promise<UploadResult> {
+export async function uploadCarrito(callbacks: Callbacks): Promise<UploadResult> {
   try {
     const quien = await Promise.race([callbacks.quien(), aborted(callbacks.signal)])
     const first = await send(callbacks.signal, quien)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type UploadResult, withoutArchivo } from '../api/upload-result.ts'
 import { useUploader } from './cuenta.ts'
-import { uploadPedido } from './upload.ts'
+import { uploadCarrito } from './upload.ts'
 
 /**
  * Goes on from step 2: sends what is missing, and asks for the price. `enviando` meanwhile; `resultado` is
@@ -19,7 +19,7 @@ export function useSubida() {
     controller.current = own
     setResultado(null)
     setEnviando(true)
-    const ended = await uploadPedido({ signal: own.signal, quien: uploader })
+    const ended = await uploadCarrito({ signal: own.signal, quien: uploader })
     setEnviando(false)
     setResultado(ended)
     return ended

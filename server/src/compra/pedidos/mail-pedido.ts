@@ -17,7 +17,7 @@ import {
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { enlaceDe } from './acceso.ts'
 import type { TemaDePedido } from './guardados.ts'
-import type { Renglon } from './resumen.ts'
+import type { PiezaText } from './resumen.ts'
 import type { Pedido } from './store.ts'
 
 type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
@@ -26,7 +26,7 @@ export type Row = { label: string; value: string; strong?: boolean }
  * What most of these mails need beside the order. `piezas`: only of a paid order. Before that a stranger may
  * have typed the mailbox, the names of the files and the address of the delivery: none of them is mailed.
  */
-export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: Renglon[] }
+export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: PiezaText[] }
 
 export type Banner = { tone: 'lima' | 'roja' | 'verde'; label: string; value: string }
 

@@ -19,7 +19,7 @@ import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import type { Con } from './mail-pedido.ts'
 import { mailCupon, mailEnRevision, mailEspera, mailListo, mailPorVencer, mailRechazado } from './mails.ts'
-import { piezasOf } from './resumen.ts'
+import { piezaTextsOf } from './resumen.ts'
 import { findPaso, lockPedido, type Pedido, pagosOf } from './store.ts'
 
 type MensajesDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
@@ -167,5 +167,5 @@ export async function conOf(
   const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
   const lineas = await lineasOf(tx, pedido.id)
   const con = { sucursal, around, archivos: lineas.length }
-  return pedido.pagado ? { ...con, piezas: piezasOf(pedido, lineas) } : con
+  return pedido.pagado ? { ...con, piezas: piezaTextsOf(pedido, lineas) } : con
 }

@@ -22,16 +22,16 @@ export const resumenOf = (pedido: Pedido) =>
   })
 
 /** One thing that the customer gets: a bound group, or a loose file. */
-export type Renglon = { title: string; note: string }
+export type PiezaText = { title: string; note: string }
 
 const MOST = 8
 const MOST_OF_GRUPO = 3
 const MOST_LETTERS = 80
 
 /** The order's pieces in words; for a long order the first ones, and how many more. */
-export function piezasOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]): Renglon[] {
+export function piezaTextsOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]): PiezaText[] {
   const { archivos, volumenes } = cotizacionOf(pedido.id, lineas, pedido.tarifas)
-  const bound = volumenes.flatMap(({ grupo, hojas, copias }): Renglon[] => {
+  const bound = volumenes.flatMap(({ grupo, hojas, copias }): PiezaText[] => {
     if (!grupo) return []
     const names = archivos.filter((one) => one.grupo === grupo).map(({ nombre }) => nombre)
     const [shown, more] = [names.slice(0, MOST_OF_GRUPO).map(nameOf), names.length - MOST_OF_GRUPO]
@@ -41,7 +41,7 @@ export function piezasOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]
   })
   const loose = archivos
     .filter(({ grupo }) => grupo === 'default')
-    .map(({ nombre, hojas, duplicado, doble_faz, color, anillado, hoja }): Renglon => {
+    .map(({ nombre, hojas, duplicado, doble_faz, color, anillado, hoja }): PiezaText => {
       const how = [doble_faz && 'doble faz', color === 'color' && 'color', anillado && 'anillado']
       return {
         title: nameOf(nombre),

@@ -22,7 +22,7 @@ export async function lookRetiro(
   quien: QuienEntrega,
 ): Promise<CodigoMostrador | undefined> {
   const pedido = await findOf(db, typed, quien)
-  return pedido && vistaOf(db, pedido)
+  return pedido && viewRetiro(db, pedido)
 }
 
 /** Refuses to hand an order over while a part of its price is owed. @throws 409 */
@@ -51,8 +51,8 @@ export async function handOver(
   const moved =
     pedido.estado === 'listo' &&
     (await movePedido(tx, deps, pedido, 'entregado', { quien: quien.nombre, persona: quien.id }))
-  if (!moved) throw retiroRefusal(await vistaOf(tx, pedido))
-  return { ...(await vistaOf(tx, moved)), detail: null }
+  if (!moved) throw retiroRefusal(await viewRetiro(tx, pedido))
+  return { ...(await viewRetiro(tx, moved)), detail: null }
 }
 
 async function findOf(db: Queryable, typed: string, { alcance }: QuienEntrega): Promise<Pedido | undefined> {
@@ -69,7 +69,7 @@ async function findOf(db: Queryable, typed: string, { alcance }: QuienEntrega): 
   return pedido
 }
 
-async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> {
+async function viewRetiro(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> {
   const { id, numero, estado, email, codigo_retiro } = pedido
   const last = (await historialOf(db, id)).findLast((entry) => entry.estado === 'entregado')
   const entregado = estado === 'entregado' ? last : undefined

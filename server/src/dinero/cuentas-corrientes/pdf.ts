@@ -197,7 +197,7 @@ const COLUMN = ROLL - 2 * MARGIN
 export async function makeReciboTermico(of: Recibo): Promise<Uint8Array> {
   const pen = { ...(await newPen(`Recibo ${of.numero}`)), ink: BLACK }
   const [saldoTitle, saldo] = of.saldo
-  const rows: Renglon[] = [
+  const rows: PrintedLine[] = [
     ...wrap(drawable(of.emisor.nombre, pen.bold), pen.bold, 13, COLUMN, 3).map(bold13),
     ...of.emisor.renglones.map(plain9),
     RAYA,
@@ -217,19 +217,19 @@ export async function makeReciboTermico(of: Recibo): Promise<Uint8Array> {
   let y = height - MARGIN
   for (const row of laid) {
     y -= heightOf(row)
-    drawRenglon(pen, row, y + 3)
+    drawPrintedLine(pen, row, y + 3)
   }
   return pen.pdf.save()
 }
 
-type Renglon = { izquierda: string; derecha?: string; size: number; isBold?: boolean } | { raya: true }
-const RAYA: Renglon = { raya: true }
-const bold13 = (izquierda: string): Renglon => ({ izquierda, size: 13, isBold: true })
-const plain9 = (izquierda: string): Renglon => ({ izquierda, size: 9 })
-const heightOf = (row: Renglon): number => ('raya' in row ? 10 : row.size * 1.35)
+type PrintedLine = { izquierda: string; derecha?: string; size: number; isBold?: boolean } | { raya: true }
+const RAYA: PrintedLine = { raya: true }
+const bold13 = (izquierda: string): PrintedLine => ({ izquierda, size: 13, isBold: true })
+const plain9 = (izquierda: string): PrintedLine => ({ izquierda, size: 9 })
+const heightOf = (row: PrintedLine): number => ('raya' in row ? 10 : row.size * 1.35)
 
 /** Long texts take several lines. */
-function layOut({ plain, bold }: Pen, row: Renglon): Renglon[] {
+function layOut({ plain, bold }: Pen, row: PrintedLine): PrintedLine[] {
   if ('raya' in row || row.derecha !== undefined) return [row]
   const font = row.isBold ? bold : plain
   return wrap(drawable(row.izquierda, font), font, row.size, COLUMN, 4).map((izquierda) => ({
@@ -238,7 +238,7 @@ function layOut({ plain, bold }: Pen, row: Renglon): Renglon[] {
   }))
 }
 
-function drawRenglon(pen: Pen, row: Renglon, y: number): void {
+function drawPrintedLine(pen: Pen, row: PrintedLine, y: number): void {
   if ('raya' in row) {
     pen.page.drawLine({
       start: { x: MARGIN, y: y + 3 },

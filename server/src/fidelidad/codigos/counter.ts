@@ -34,7 +34,7 @@ export async function lookAtCounter(
   quien: QuienEntrega,
 ) {
   const found = await lookCodigo(db, typed)
-  const vista = found ? await vistaOf(db, found, quien, now()) : await lookRetiro(db, typed, quien)
+  const vista = found ? await viewCodigo(db, found, quien, now()) : await lookRetiro(db, typed, quien)
   if (!vista) throw unknown()
   return vista
 }
@@ -60,13 +60,13 @@ export function markAtCounter(
     }
     needCorreo(found, email, now())
     if (!isMarkable(found.codigo.tipo)) {
-      const vista = await vistaOf(tx, found, quien, now())
+      const vista = await viewCodigo(tx, found, quien, now())
       throw vista.estado === 'disponible' ? refuse(409, HOJAS_EN_VENTA) : retiroRefusal(vista)
     }
     const use = await useAtCounter(tx, typed, quien.nombre, now())
     if (use.estado === 'desconocido') throw unknown()
     const { codigo } = use
-    const vista = await vistaOf(tx, { ...found, codigo }, quien, now())
+    const vista = await viewCodigo(tx, { ...found, codigo }, quien, now())
     if (use.estado !== 'marcado') throw retiroRefusal(vista)
     await tellUsado(tx, deps, codigo)
     return { ...vista, detail: null }
@@ -86,7 +86,7 @@ function needCorreo(
     throw refuseField('email', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
 }
 
-async function vistaOf(
+async function viewCodigo(
   db: Queryable,
   { codigo, email }: { codigo: Codigo; email: string | null },
   { alcance }: QuienEntrega,

@@ -109,13 +109,13 @@ export function PanelPagos({
 export function VueltoYResta({ pagos: { cobro, vuelto, resta } }: { pagos: Pagos }) {
   return (
     <dl className={styles.cuenta} aria-live="polite">
-      {cobro && vuelto > 0 && <Renglon title="Vuelto" pesos={vuelto} />}
-      {cobro && resta > 0 && <Renglon title="Resta al retirar" pesos={resta} isResta />}
+      {cobro && vuelto > 0 && <MontoRow title="Vuelto" pesos={vuelto} />}
+      {cobro && resta > 0 && <MontoRow title="Resta al retirar" pesos={resta} isResta />}
     </dl>
   )
 }
 
-function Renglon({ title, pesos, isResta = false }: { title: string; pesos: number; isResta?: boolean }) {
+function MontoRow({ title, pesos, isResta = false }: { title: string; pesos: number; isResta?: boolean }) {
   return (
     <div className={cx(styles.vuelto, isResta && styles.resta)}>
       <dt>{title}</dt>

@@ -4,7 +4,7 @@ import { Avisos } from '../../ui/avisos.tsx'
 import { Importe } from '../../ui/importe.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './contenido.module.css'
-import { piezasOf, type Renglon } from './piezas.ts'
+import { type PedidoPieza, piezasOf } from './piezas.ts'
 
 /** The most lines shown: the Pay button must not be far below; the dialog of details has all of them. */
 const MOST = 5
@@ -42,7 +42,7 @@ export function Contenido({ pedido }: { pedido: PedidoAnswer }) {
   )
 }
 
-function Fila({ pieza, pedidoId }: { pieza: Renglon; pedidoId: string }) {
+function Fila({ pieza, pedidoId }: { pieza: PedidoPieza; pedidoId: string }) {
   const { n, title, nombres, text, pesos, avisos, dobleFaz, orientacion, color, anillado } = pieza
   return (
     <li>
@@ -65,7 +65,7 @@ function Fila({ pieza, pedidoId }: { pieza: Renglon; pedidoId: string }) {
   )
 }
 
-function moreText(piezas: readonly Renglon[]): string {
+function moreText(piezas: readonly PedidoPieza[]): string {
   const warned = piezas.filter(({ avisos }) => avisos.length > 0).length
   return `Y ${piezas.length} más${warned > 0 ? `, ${warned} con avisos` : ''}: están todos en el detalle.`
 }

@@ -4,7 +4,7 @@ import { pilasOf } from '@imprimitodo/shared/rules/precio'
 import { count, paginasText, volumenText, volumenTitle } from '@imprimitodo/shared/rules/resumen'
 
 /** A volume, or a file that is not bound, as the receipt names it. */
-export type Renglon = {
+export type PedidoPieza = {
   /** Its first file, from 1, as addresses name it. */
   n: number
   title: string
@@ -22,7 +22,10 @@ export type Renglon = {
 }
 
 /** What is bought, in the customer's order. Their amounts add up to print and binding. */
-export function piezasOf({ archivos, volumenes }: Pick<PedidoAnswer, 'archivos' | 'volumenes'>): Renglon[] {
+export function piezasOf({
+  archivos,
+  volumenes,
+}: Pick<PedidoAnswer, 'archivos' | 'volumenes'>): PedidoPieza[] {
   return pilasOf(archivos).flatMap(({ grupo, anillado, members }) => {
     const files = members.flatMap((index) => archivos[index] ?? [])
     const [first] = files

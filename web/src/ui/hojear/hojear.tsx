@@ -20,7 +20,7 @@ import { useModal } from '../use-modal.ts'
 import { Carilla, EnBlanco } from './cara.tsx'
 import { createDibujos, type Dibujos, type Draw } from './dibujos.ts'
 import styles from './hojear.module.css'
-import { byKey, KEYS, seenAt, settle, turn, type Vista, vistaOf } from './posicion.ts'
+import { byKey, KEYS, seenAt, settle, turn, type Vista, vistaOfHojeable } from './posicion.ts'
 import { queridosOf } from './queridos.ts'
 import { blankText, cutAfter, factsOf, pagesText, spokenOf, titleOf } from './textos.ts'
 import { Tira } from './tira.tsx'
@@ -52,7 +52,7 @@ export function Hojear({
 }) {
   const dialog = useModal()
   const heading = useId()
-  const vista = vistaOf(of, useMedia('(min-width: 700px)'))
+  const vista = vistaOfHojeable(of, useMedia('(min-width: 700px)'))
   const [lugar, setLugar] = useState<Lugar>({ hoja: inicio, cara: 'frente' })
   const [dibujos] = useState(() => createDibujos(draw))
   const [sight, setSight] = useState({ desde: inicio, hasta: inicio })

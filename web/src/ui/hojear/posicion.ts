@@ -6,7 +6,7 @@ import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
  */
 export type Vista = 'cara' | 'abierto' | 'hoja'
 
-export function vistaOf({ lados, lomo }: Hojeable, isWide: boolean): Vista {
+export function vistaOfHojeable({ lados, lomo }: Hojeable, isWide: boolean): Vista {
   if (!isWide || lados === 1) return 'cara'
   return lomo === 'izquierda' ? 'abierto' : 'hoja'
 }

@@ -25,7 +25,7 @@ import {
   lockPreferenciaById,
   type Pago,
   type Preferencia,
-  pagosOf,
+  pagosOfReferencia,
   setVence,
   upsertPreferencia,
 } from './store.ts'
@@ -79,13 +79,13 @@ export function createSimulado({
 
   /** Waiting payments end with their preference. There is no timer: they end at the next read. */
   async function endWaiting(tx: Tx, referencia: string): Promise<void> {
-    for (const pago of await pagosOf(tx, referencia))
+    for (const pago of await pagosOfReferencia(tx, referencia))
       if (pago.estado === 'pending' || pago.estado === 'in_process') await change(tx, pago, 'cancelled')
   }
 
   async function take(tx: Tx, preferencia: Preferencia, accion: Accion): Promise<void> {
     const { referencia, importe } = preferencia
-    const pagos = await pagosOf(tx, referencia)
+    const pagos = await pagosOfReferencia(tx, referencia)
     const waiting = (estado: Pago['estado']) => pagos.findLast((pago) => pago.estado === estado)
     if (accion === 'acreditar') {
       const ticket = waiting('pending')
@@ -111,7 +111,7 @@ export function createSimulado({
   const checkout: Checkout = {
     async show(reference) {
       const preferencia = await findPreferencia(db, reference)
-      return preferencia ? answer(preferencia, await pagosOf(db, reference), now()) : null
+      return preferencia ? answer(preferencia, await pagosOfReferencia(db, reference), now()) : null
     },
     act: (reference, accion) =>
       db.transaction(async (tx) => {
@@ -119,9 +119,9 @@ export function createSimulado({
         if (!preferencia) return null
         // A cash ticket may be paid besides a card, as in reality: the shop has to cope
         if (preferencia.vence <= now())
-          throw new CheckoutRefused(isPaid(await pagosOf(tx, reference)) ? 'pagada' : 'vencida')
+          throw new CheckoutRefused(isPaid(await pagosOfReferencia(tx, reference)) ? 'pagada' : 'vencida')
         await take(tx, preferencia, accion)
-        return answer(preferencia, await pagosOf(tx, reference), now())
+        return answer(preferencia, await pagosOfReferencia(tx, reference), now())
       }),
     async notify(paymentId) {
       const pago = await findSimulado(db, paymentId)
@@ -179,7 +179,7 @@ export function createSimulado({
       db.transaction(async (tx) => {
         const preferencia = await lockPreferencia(tx, reference)
         if (preferencia && preferencia.vence <= now()) await endWaiting(tx, reference)
-        return (await pagosOf(tx, reference)).map(toPayment)
+        return (await pagosOfReferencia(tx, reference)).map(toPayment)
       }),
     refund: (paymentId, key, amount) =>
       db.transaction(async (tx): Promise<RefundState> => {

@@ -70,7 +70,7 @@ export async function lockPago(tx: Tx, id: string): Promise<Pago | undefined> {
 }
 
 /** Oldest first. */
-export const pagosOf = (db: Queryable, referencia: string): Promise<Pago[]> =>
+export const pagosOfReferencia = (db: Queryable, referencia: string): Promise<Pago[]> =>
   db
     .select()
     .from(simulado_pagos)
