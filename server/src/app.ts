@@ -122,7 +122,10 @@ const outsideOf = ({
 /** Bytes that no row names after this long are left from a failed save. */
 const SWEEP_EVERY_MS = 3600_000
 
-/** Housekeeping asks for payments first, since an order may have been paid before it expires: so long, then it goes on. */
+/**
+ * Housekeeping asks for payments first, since an order may have been paid before it expires. It waits this long for the
+ * answers; then its other steps run.
+ */
 const ASKING_MS = 10_000
 
 /** Browsers send their headers at once; a proxy has a limit of its own. */

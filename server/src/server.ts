@@ -87,7 +87,7 @@ export async function runServer(
   databaseUrl: string,
   { started, restart }: { started: (() => unknown)[]; restart: () => void },
 ): Promise<void> {
-  // A database or a mail server that says nothing must not delay the machine's shutdown for ever
+  // The process must end, also where a database or a mail server does not answer
   const atEnd = (stop: () => unknown) => started.push(() => within(LAST_WORK_MS, stop()))
   const log = createLogger(config.logLevel)
   const counters = createCounters()
@@ -246,7 +246,7 @@ export async function runServer(
   started.push(app.leave) // ends in reverse order: balancers are told first
 }
 
-/** Now and every two minutes, but not while it is still at it. `first`: the first time is over. */
+/** Starts it now and every two minutes, unless the round before still runs. `first`: the first round is over. */
 function startHousekeeping({ housekeeping }: Pick<App, 'housekeeping'>, log: Deps['log']) {
   let house: Promise<void> | undefined
   const keep = () => {

@@ -1,8 +1,23 @@
 // A shop with an agent in each branch, and the agent's view of it: the works that it gets and its reports.
-import type { Tarea } from '@imprimitodo/shared/api/agente'
+import type { PerfilImpresora, Tarea } from '@imprimitodo/shared/api/agente'
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { makePdf } from './pdf.ts'
 import { compra, eventually, OWNER, testShop } from './shop.ts'
+
+/** What a printer that can do all tells of itself. */
+export const PERFIL: PerfilImpresora = {
+  uuid: 'urn:uuid:1',
+  modelo: 'Prueba',
+  pdf: true,
+  dos_pasos: true,
+  color: true,
+  copias_max: 99,
+  copias: 'impresora',
+  ppm: 30,
+  ppm_color: 30,
+  escala: true,
+  lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
+}
 
 export async function printShop() {
   const shop = await testShop()

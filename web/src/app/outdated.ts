@@ -13,8 +13,8 @@ export function reloadOnceWhenOutdated(): void {
 }
 
 /**
- * As the browser knows it, since storage may be forbidden. In one that hides it the error is shown: the page could reload
- * for ever.
+ * The browser tells how the page was opened; storage may be forbidden. Where it does not tell, the answer is yes: the error
+ * is shown, and the page does not reload again and again.
  */
 function wasJustReloaded(): boolean {
   const [opened] = performance.getEntriesByType('navigation')

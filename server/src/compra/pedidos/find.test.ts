@@ -69,7 +69,7 @@ describe('an order is looked for by its number', () => {
     expect(await ask({ numero: ' N.º 1.042 ', email: 'ana@example.com' })).toHaveProperty('detail')
   })
 
-  test('a mailbox gets five mails in an hour, whoever asks; later requests get the same answer and send nothing', async () => {
+  test('a mailbox gets five mails in an hour from all senders together; later requests get the same answer and send nothing', async () => {
     const shop = await testShop()
     const { numero } = await confirmed(shop)
     const mine = { numero, email: 'ana@example.com' }

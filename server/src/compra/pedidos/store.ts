@@ -278,13 +278,11 @@ export async function unsearchedReferences(
   limit: number,
 ): Promise<string[]> {
   const { estado, pagos_buscados } = pedidos
-  const ended = and(
-    ...[gt(linkEnd, since.toISOString()), lte(linkEnd, before.toISOString()), isNull(pagos_buscados)],
-  )
+  const isEnded = and(gt(linkEnd, since.toISOString()), lte(linkEnd, before.toISOString()))
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
-    .where(and(notInArray(estado, ['borrador', 'confirmado']), ended, hadLink))
+    .where(and(notInArray(estado, ['borrador', 'confirmado']), isEnded, isNull(pagos_buscados), hadLink))
     .orderBy(sql`random()`)
     .limit(limit)
   return found.map(({ referencia }) => referencia)

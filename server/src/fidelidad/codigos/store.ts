@@ -71,7 +71,7 @@ export async function findComprado(
   return found
 }
 
-/** One that exists. */
+/** The code with that id. @throws if there is none */
 export async function getCodigo(db: Queryable, id: number): Promise<Codigo> {
   const [found] = await db.select().from(codigos).where(eq(codigos.id, id))
   if (!found) throw new Error(`No code ${id}.`)

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { describe, expect, it } from 'vitest'
-import { printShop } from '../../testing/printing.ts'
+import { PERFIL, printShop } from '../../testing/printing.ts'
 
 type Shop = Awaited<ReturnType<typeof printShop>>
 
@@ -76,19 +76,7 @@ describe('copies', () => {
 
   it('are decided by the shop alone: an agent is told no other way of making them', async () => {
     const { shop, impresora } = await waiting({ repetir_copias: true })
-    const perfil = {
-      uuid: null,
-      modelo: 'Ricoh',
-      pdf: true,
-      dos_pasos: true,
-      color: true,
-      copias_max: 99,
-      copias: 'repetir_en_pdf',
-      ppm: 30,
-      ppm_color: 30,
-      escala: true,
-      lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
-    }
+    const perfil = { ...PERFIL, copias: 'repetir_en_pdf' }
     const salud = { id: impresora, anda: true, texto: 'Lista', aviso: null, perfil }
     const informe = { informes: [], vivos: [], impresoras: [salud] }
     await shop.post('/api/agente/informe', informe, shop.as(shop.alberdi))

@@ -1,26 +1,11 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
 import { impresoras } from '../../base/db/schema/impresion.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { printShop } from '../../testing/printing.ts'
+import { PERFIL, printShop } from '../../testing/printing.ts'
 import { compra, eventually } from '../../testing/shop.ts'
-
-const PERFIL: PerfilImpresora = {
-  uuid: 'urn:uuid:1',
-  modelo: 'Prueba',
-  pdf: true,
-  dos_pasos: true,
-  color: true,
-  copias_max: 99,
-  copias: 'impresora',
-  ppm: 30,
-  ppm_color: 30,
-  escala: true,
-  lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
-}
 
 describe('from an order to the tray', () => {
   it('a work goes to its printer once; its document is the very bytes; the order moves on', async () => {

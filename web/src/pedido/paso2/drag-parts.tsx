@@ -20,9 +20,9 @@ const STILL: DragParts = {
 const TOUCHED = ['pointerdown', 'keydown'] as const
 
 /**
- * Dragging is loaded when grouping starts; until then, or if it cannot be loaded, the screen works without it. With
- * dragging every element of the screen is made anew, so a press, the focus and what is being typed would be lost: where
- * the customer began before it arrived, it waits until grouping starts the next time.
+ * Dragging is loaded when grouping starts; until then, or if it cannot be loaded, the screen works without it. When
+ * it arrives, React makes every element of the screen anew: a press, the focus and what is being typed would be lost. So
+ * if the customer has pressed anything before, dragging begins the next time that grouping starts.
  */
 export function useDragParts(): DragParts {
   const [parts, setParts] = useState(STILL)

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Agente } from '@imprimitodo/shared/api/impresion'
 import { expect, test } from 'vitest'
-import { printShop } from '../../../testing/printing.ts'
+import { PERFIL, printShop } from '../../../testing/printing.ts'
 import { OWNER } from '../../../testing/shop.ts'
 
 const COMPUTADORA = { nombre: 'PC-MOSTRADOR', sistema: 'Windows 11 Pro', version: '0.1.0-a', problema: null }
@@ -55,19 +55,7 @@ test('the same report again causes no event', async () => {
 test('a printer that is the shop’s already is not offered: by its address, in either scheme, or by its own name', async () => {
   const shop = await world()
   const uuid = 'urn:uuid:7'
-  const perfil = {
-    uuid,
-    modelo: 'M',
-    pdf: true,
-    dos_pasos: true,
-    color: false,
-    copias_max: 9,
-    copias: 'impresora',
-    ppm: null,
-    ppm_color: null,
-    escala: true,
-    lados: ['one-sided'],
-  }
+  const perfil = { ...PERFIL, uuid }
   const { id } = await shop.printer('Copiadora', { uri: 'ipps://192.168.0.31/ipp/print/' })
   const moved = { ...RICOH, uri: 'ipp://192.168.0.99:631/otra', perfil }
   const other = { ...RICOH, uri: 'ipp://192.168.0.31:631/otra', nombre: 'Otra' }
