@@ -28,7 +28,7 @@ import { entregasRoutes } from './compra/entregas/routes.ts'
 import { tellDemoras } from './compra/pedidos/demora.ts'
 import { findJobs } from './compra/pedidos/find.ts'
 import { cleanUp, dropStaleDrafts } from './compra/pedidos/limpieza.ts'
-import { mensajesJobs } from './compra/pedidos/mensajes.ts'
+import { mensajesJobs, tellAhead } from './compra/pedidos/mensajes.ts'
 import { pasadosJobs } from './compra/pedidos/pasados.ts'
 import { pedidosRoutes } from './compra/pedidos/routes.ts'
 import { anonymiseClosed, createAcceso, isCorreoVigente } from './compra/pedidos/service.ts'
@@ -145,7 +145,8 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
-    http: { headersTimeout: HEADERS_MS },
+    // Refused by installErrorHandler, in our words
+    http: { headersTimeout: HEADERS_MS, requireHostHeader: false },
   })
   // Node would set a timer of its own after each call; SILENCE_MS ends an idle connection too
   root.server.keepAliveTimeout = 0
@@ -154,7 +155,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   root.decorate('nombreElegido', () => deps.tienda.last()?.ajustes.vidriera.nombre)
   const calls = keepBudgets(root)
   refuseOtherMethods(root, calls)
-  await putOffVisitors(root, deps.maxDelayMs)
+  putOffVisitors(root, deps.maxDelayMs)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
   // Beside the site's scope: its hooks would cost more than these answers
@@ -268,6 +269,8 @@ async function wireSite(
     const steps = [
       forgetAvisosDePago,
       tellDemoras,
+      // Before orders expire by the same clock
+      tellAhead,
       cleanUp,
       (all: Pick<Deps, 'db' | 'files' | 'now'>) => anonymiseClosed(all, deleteSuscripcionesOf),
       retryCorreos,

@@ -6,12 +6,14 @@ import { openShop } from '../../testing/socket.ts'
 import { keepBudgets } from './budgets.ts'
 import { installErrorHandler } from './errors.ts'
 
+function block(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
 /** Keeps the process busy, with a moment in between for requests. */
 function keepBusy(ms: number): () => void {
-  const timer = setInterval(() => {
-    const until = performance.now() + ms
-    while (performance.now() < until);
-  })
+  const timer = setInterval(() => block(ms))
   const stop = () => clearInterval(timer)
   onTestFinished(stop)
   return stop
@@ -24,7 +26,9 @@ test('while the server is overloaded, visitors are told to come back and the sho
   expect((await ask('/api/get_config_delivery/')).status).toBe(200)
 
   const stop = keepBusy(150)
-  await expect.poll(() => shop.app.isUnderPressure()).toBe(true)
+  await expect
+    .poll(async () => (await ask('/api/get_config_delivery/')).status, { timeout: 10_000 })
+    .toBe(503)
   const [call, sent, page, health, alive, staff, payment] = await Promise.all([
     ask('/api/get_config_delivery/'),
     ask('/api/auth/login/', { body: { email: 'ana@example.com', password: 'x' } }),
@@ -53,6 +57,17 @@ test('while the server is overloaded, visitors are told to come back and the sho
   expect(payment.status).toBe(401)
 
   await expect.poll(async () => (await ask('/api/get_config_delivery/')).status).toBe(200)
+})
+
+test('one pause, however long, turns no visitor away', async () => {
+  const shop = await openShop({ maxDelayMs: 40 })
+  const { ask } = shop.visitor()
+  await sleep(1_050) // past the first second
+  block(2_500)
+  for (let look = 0; look < 15; look++) {
+    expect((await ask('/api/get_config_delivery/')).status).toBe(200)
+    await sleep(100)
+  }
 })
 
 test.each(['GET', 'POST'])(

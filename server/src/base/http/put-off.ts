@@ -1,4 +1,4 @@
-import underPressure from '@fastify/under-pressure'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../web/html.ts'
@@ -8,6 +8,11 @@ import { budgetOf } from './budgets.ts'
 
 /** Average over a second: a request that comes now would wait several times as long. */
 const MAX_DELAY_MS = 1_000
+const LOOK_MS = 1_000
+/** One bad second is a start, a pause for memory or a machine that stood still, and not a crowd. */
+const SECONDS_IN_A_ROW = 2
+/** Without any load the delay is as long as this, since each measurement waits for it. */
+const RESOLUTION_MS = 10
 /** Random, so that visitors who were put off together do not come back together. */
 const RETRY_FROM_S = 3
 const RETRY_SPREAD_S = 6
@@ -19,13 +24,30 @@ const CROWD = 'Hay mucha gente a la vez.'
  * health checks, payments and the parts of a page that was served are answered all the same (`waits` of their
  * budget).
  */
-export async function putOffVisitors(root: FastifyInstance, maxDelayMs = MAX_DELAY_MS): Promise<void> {
-  // Used only to measure: its own answer would be English, and the same for staff and visitors
-  await root.register(underPressure, { maxEventLoopDelay: maxDelayMs, pressureHandler: () => {} })
+export function putOffVisitors(root: FastifyInstance, maxDelayMs = MAX_DELAY_MS): void {
+  const isBehind = watchDelay(root, maxDelayMs)
   root.addHook('onRequest', (request, reply, done) => {
-    if (root.isUnderPressure() && budgetOf(request).waits) putOff(request, reply)
+    if (isBehind() && budgetOf(request).waits) putOff(request, reply)
     else done()
   })
+}
+
+/** @returns whether the event loop has been later than `maxDelayMs`, on average, in each of the last seconds */
+function watchDelay(root: FastifyInstance, maxDelayMs: number): () => boolean {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  let lateSeconds = 0
+  const timer = setInterval(() => {
+    const isLate = delay.mean / 1e6 - RESOLUTION_MS > maxDelayMs
+    lateSeconds = isLate ? lateSeconds + 1 : 0
+    delay.reset()
+  }, LOOK_MS)
+  timer.unref()
+  root.addHook('onClose', async () => {
+    clearInterval(timer)
+    delay.disable()
+  })
+  return () => lateSeconds >= SECONDS_IN_A_ROW
 }
 
 function putOff(request: FastifyRequest, reply: FastifyReply): void {
