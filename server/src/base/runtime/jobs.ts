@@ -19,6 +19,8 @@ type Examen = { contenido_id: string; turno?: number; antes?: { own: number; add
 /** Every queue with its jobs' data: ids only, since the facts are read again when the job runs. */
 export type JobData = {
   correo: { id: number }
+  /** Mails that became untrue while they were being sent: removed if they did not leave. */
+  retirar_correos: { ids: number[] }
   aviso_pago: { id: string }
   aviso_simulado: { pago_id: string }
   /**
@@ -102,6 +104,7 @@ export type Jobs = {
  */
 const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true; lines?: number }> = {
   correo: { poll: 1, atOnce: 5 },
+  retirar_correos: { poll: 1, atOnce: 3 },
   aviso_pago: { poll: 0.5, atOnce: 5 },
   aviso_simulado: { poll: 0.5, atOnce: 5 },
   expirar_preferencia: { poll: 2, atOnce: 3 },

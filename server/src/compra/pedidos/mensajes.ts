@@ -20,7 +20,7 @@ import { lineasOf } from '../archivos/service.ts'
 import type { Con } from './mail-pedido.ts'
 import { mailCupon, mailEnRevision, mailEspera, mailListo, mailPorVencer, mailRechazado } from './mails.ts'
 import { piezaTextsOf } from './resumen.ts'
-import { findPaso, lockPedido, type Pedido, pagosOf } from './store.ts'
+import { findPaso, listUnpaid, lockPedido, type Pedido, pagosOf } from './store.ts'
 
 type MensajesDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
 type Mensaje = JobData['mensaje_pedido']
@@ -49,7 +49,8 @@ export async function planEspera(tx: Tx, { jobs, now }: MensajesDeps, { id, venc
 const IMPAGO = ['espera', 'cupon', 'rechazado', 'por_vencer']
 
 /** The order no longer waits for a payment: withdraws the mails that say it does and have not left yet. */
-export const dropImpago = (tx: Tx, pedidoId: string): Promise<void> => withdrawCorreos(tx, pedidoId, IMPAGO)
+export const dropImpago = (tx: Tx, deps: Pick<Deps, 'jobs'>, pedido_id: string): Promise<void> =>
+  withdrawCorreos(tx, deps, { pedido_id, temas: IMPAGO })
 
 /** `paso`: the row of the order's history. */
 export const planListo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>
@@ -84,6 +85,24 @@ export async function tellCupon(
   cupon: { id: string; importe: number; url: string | null; numero: string | null },
 ): Promise<void> {
   await queueCounted(tx, deps, pedido, mailCupon(pedido, await conOf(tx, deps, pedido), cupon))
+}
+
+const MOST_AHEAD = 1_000
+
+/**
+ * Planned jobs wait by the real clock. Where the shop's is moved on (CLOCK_OFFSET_S) this tells what is due by the
+ * shop's; the keys of the mails make each leave once.
+ */
+export async function tellAhead(deps: MensajesDeps): Promise<void> {
+  const now = deps.now().getTime()
+  if (now - Date.now() < RECHAZO_S * 1000) return
+  const isDue = (since: Date | null, seconds: number) => since && since.getTime() + seconds * 1000 <= now
+  for (const { id: pedido_id, confirmado, vence } of await listUnpaid(deps.db, MOST_AHEAD)) {
+    if (isDue(confirmado, ESPERA_S)) await tellPedido(deps, { pedido_id, que: 'espera' })
+    for (const { id: pago_id, actualizado } of await pagosOf(deps.db, pedido_id))
+      if (isDue(actualizado, RECHAZO_S)) await tellPedido(deps, { pedido_id, que: 'rechazado', pago_id })
+    if (isDue(vence, -POR_VENCER_MS / 1000)) await tellPedido(deps, { pedido_id, que: 'por_vencer' })
+  }
 }
 
 /** Sends one message, if it is still true. May run again: the key of its mail makes it the same one. */

@@ -116,7 +116,7 @@ async function followStep(
   { paso, quien }: { paso: number; quien: string },
 ): Promise<void> {
   const to = moved.estado
-  if (before.estado === 'confirmado') await dropImpago(tx, moved.id)
+  if (before.estado === 'confirmado') await dropImpago(tx, deps, moved.id)
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, before, to)
   if (to === 'pagado') await followPayment(tx, deps, before, moved, quien)
   if (to === 'confirmado') await planEspera(tx, deps, moved)

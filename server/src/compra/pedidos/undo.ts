@@ -78,7 +78,7 @@ async function restore(
   })
   const nota = `Deshizo «${ESTADO_TITLES[estado]}»${motivo ? `: ${motivo}` : '.'}`
   await insertHistorial(tx, { pedido_id: id, estado: to, cuando: now, quien: by.nombre, nota })
-  if (estado === 'listo' && step) await withdrawCorreo(tx, claveListo(id, step.id))
+  if (estado === 'listo' && step) await withdrawCorreo(tx, deps, claveListo(id, step.id))
   // The hand-over dropped the mail if it had not left; if it had left, its key prevents a second one
   if (to === 'listo' && since) await planListo(tx, deps, id, since.id)
   const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)

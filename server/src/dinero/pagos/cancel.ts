@@ -139,7 +139,7 @@ async function finish(
 ): Promise<Pedido> {
   const closed = await updatePedido(tx, pedido.id, { por_cerrar: null })
   await onEnded(tx, deps, { ...closed, estado: desde }, 'cancelado')
-  if (desde === 'confirmado') await dropImpago(tx, pedido.id)
+  if (desde === 'confirmado') await dropImpago(tx, deps, pedido.id)
   await closeCancelado(tx, deps, closed, why)
   return closed
 }

@@ -9,7 +9,7 @@ import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { sendCorreo, sendInTurn } from './jobs.ts'
 import { forgetMails } from './limpieza.ts'
-import { queueCorreo } from './service.ts'
+import { queueCorreo, withdrawCorreo } from './service.ts'
 import { listCorreos } from './store.ts'
 
 const correo = (clave: string, change: object = {}) => ({
@@ -139,6 +139,29 @@ describe('a mail', () => {
     await eventually(
       async () => mailer.sent.length,
       (sent) => sent === 1,
+    )
+  })
+
+  test('that is withdrawn while a server is refusing it goes afterwards', async () => {
+    const began = Promise.withResolvers<void>()
+    const refused = Promise.withResolvers<void>()
+    const mailer = {
+      ...slowMailer(),
+      async send() {
+        began.resolve()
+        await refused.promise
+        throw new Error('451 try again')
+      },
+    }
+    const { deps, db } = await testShop({ mailer })
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('listo:1')))
+    await began.promise
+    await db.transaction((tx) => withdrawCorreo(tx, deps, 'listo:1'))
+    expect(await listCorreos(db, undefined)).toHaveLength(1)
+    refused.resolve()
+    await eventually(
+      () => listCorreos(db, undefined),
+      (list) => list.length === 0,
     )
   })
 

@@ -7,6 +7,7 @@ import { LOGO_CID, MailRefused } from '../../base/services/mail/port.ts'
 import { type AspectoDeps, dressed } from './aspecto.ts'
 import {
   type Correo,
+  deleteUnsent,
   findBefore,
   findDocumento,
   isUnsent,
@@ -36,6 +37,7 @@ const GIVE_UP_DAYS = 5
 
 export function correosJobs(deps: CorreoDeps): void {
   deps.jobs.work('correo', ({ id }) => sendInTurn(deps, id))
+  deps.jobs.work('retirar_correos', ({ ids }) => deleteUnsent(deps.db, ids))
 }
 
 /**

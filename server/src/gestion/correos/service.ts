@@ -1,9 +1,10 @@
 import { conNombre } from '@imprimitodo/shared/rules/nombre-tienda'
+import type { SQL } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { escapeHtml } from '../../base/web/html.ts'
 import { readAjustes } from '../ajustes/service.ts'
-import { insertCorreo } from './store.ts'
+import { deleteIdle, hasClave, hasTema, insertCorreo } from './store.ts'
 
 export { forgetCupos, hasCupo, takeCupo, takeCupos } from './cupo.ts'
 export { type IsStillTrue, releaseGuardados } from './guardados.ts'
@@ -14,8 +15,6 @@ export {
   findDocumento,
   insertDocumento,
   isQueued,
-  withdrawCorreo,
-  withdrawCorreos,
 } from './store.ts'
 
 /** `clave` identifies the mail: a second one with the same key is dropped. */
@@ -64,4 +63,26 @@ export async function queueCorreo(
   if (id === undefined) return
   await jobs.send(tx, 'correo', { id })
   if (avisa) await jobs.send(tx, 'avisar_push', { pedido_id: avisa, correo_id: id })
+}
+
+type Withdraw = Pick<Deps, 'jobs'>
+
+/** Removes a mail that is no longer true, unless it has left. */
+export const withdrawCorreo = (tx: Tx, deps: Withdraw, clave: string): Promise<void> =>
+  withdraw(tx, deps, hasClave(clave))
+
+/** As `withdrawCorreo`, for all mails of an order whose keys begin with one of `temas` and a colon. */
+export const withdrawCorreos = (
+  tx: Tx,
+  deps: Withdraw,
+  { pedido_id, temas }: { pedido_id: string; temas: readonly string[] },
+): Promise<void> => withdraw(tx, deps, hasTema(pedido_id, temas))
+
+/**
+ * A mail that is just being sent may keep its row locked for as long as a mail server is silent. So nothing
+ * waits for it here: a job removes it if the server does not take it.
+ */
+async function withdraw(tx: Tx, { jobs }: Withdraw, which: SQL | undefined): Promise<void> {
+  const busy = await deleteIdle(tx, which)
+  if (busy.length > 0) await jobs.send(tx, 'retirar_correos', { ids: busy })
 }

@@ -163,26 +163,27 @@ export async function findCorreo(db: Queryable, id: number): Promise<Correo | un
   return found
 }
 
-/** Removes a mail that has not been sent, unless it is just being sent. */
-export const withdrawCorreo = (tx: Tx, clave: string): Promise<void> => withdraw(tx, eq(correos.clave, clave))
+export const hasClave = (clave: string): SQL => eq(correos.clave, clave)
 
-/**
- * As `withdrawCorreo`, for mails of an order whose keys begin with one of `temas` and a colon, without
- * wildcards.
- */
-export const withdrawCorreos = (tx: Tx, pedidoId: string, temas: readonly string[]): Promise<void> =>
-  withdraw(
-    tx,
-    and(eq(correos.pedido_id, pedidoId), or(...temas.map((tema) => like(correos.clave, `${tema}:%`)))),
-  )
+/** Of an order, with a key that begins with one of `temas`, which hold no wildcard, and a colon. */
+export const hasTema = (pedidoId: string, temas: readonly string[]): SQL | undefined =>
+  and(eq(correos.pedido_id, pedidoId), or(...temas.map((tema) => like(correos.clave, `${tema}:%`))))
 
-async function withdraw(tx: Tx, which: SQL | undefined): Promise<void> {
-  const waiting = tx
+/** Deletes unsent mails without waiting for a lock. @returns those that another transaction is sending */
+export async function deleteIdle(tx: Tx, which: SQL | undefined): Promise<number[]> {
+  const idle = tx
     .select({ id: correos.id })
     .from(correos)
     .where(and(which, isWaiting))
     .for('update', { skipLocked: true })
-  await tx.delete(correos).where(inArray(correos.id, waiting))
+  await tx.delete(correos).where(inArray(correos.id, idle))
+  const busy = await tx.select({ id: correos.id }).from(correos).where(and(which, isWaiting))
+  return busy.map(({ id }) => id)
+}
+
+/** Waits until none of them is being sent, and deletes those that are still unsent then. */
+export async function deleteUnsent(db: Queryable, ids: number[]): Promise<void> {
+  await db.delete(correos).where(and(inArray(correos.id, ids), isWaiting))
 }
 
 /** Mails whose key begins with `prefix`, which holds no wildcard. */

@@ -22,6 +22,7 @@ import {
   runCierre,
   runListo,
 } from '../../testing/pedidos.ts'
+import { printShop } from '../../testing/printing.ts'
 import { newDevice } from '../../testing/push.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 
@@ -143,8 +144,53 @@ describe('a step of the counter is taken back', () => {
     const burst = await Promise.all(Array.from({ length: 10 }, () => undo(id)))
     expect(burst.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect((await undo(id)).json().detail).toBe(
-      `El pedido ${numero} está en producción: no hay nada que deshacer.`,
+      `El último paso del pedido ${numero} ya se deshizo: está en producción.`,
     )
+  })
+
+  test('begun by mistake: it is paid again, also of several at once, and its customer may cancel it', async () => {
+    const { shop, one, two, all, step, undo } = await counter()
+    const [first, second] = [await paid(shop), await paid(shop)]
+    const { id, numero } = first
+    const varios = { accion: 'en_produccion', pedidos: [id, second.id] }
+    await shop.post(`${B}/varios`, varios, one.headers)
+    expect((await rowOf(shop, second.id)).estado).toBe('en_produccion')
+    expect((await undo(id, {}, two)).statusCode).toBe(409)
+    for (const of of [id, second.id]) expect((await undo(of)).json()).toEqual({ estado: 'pagado' })
+    expect((await undo(id)).json().detail).toBe(`El pedido ${numero} está pagado: no hay nada que deshacer.`)
+    await step(id, 'en_produccion')
+    shop.clock.offsetMs += DESHACER_S * 1000
+    expect((await undo(id)).statusCode).toBe(409)
+    expect((await undo(id, { motivo: 'Tocamos el equivocado' }, all)).json()).toEqual({ estado: 'pagado' })
+    expect(await mailsOf(shop)).toEqual(['pagado', 'pagado'])
+    const cancelled = await shop.post(`/api/pedidos/${id}/cancelar`, {}, await ownerOf(shop, id))
+    expect(cancelled.statusCode).toBe(200)
+    // It is made all the same if it is begun once more
+    expect((await step(second.id, 'en_produccion')).statusCode).toBe(200)
+    expect((await step(second.id, 'listo')).statusCode).toBe(200)
+  })
+
+  test('sent to print it does not go back to paid, unless no printer ever had a work of it', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    const undo = () => shop.post(`${B}/${id}/deshacer`, { motivo: MOTIVO }, shop.owner)
+    const cancel = async () => {
+      const [made] = await shop.made(id)
+      return shop.post(`/api/mostrador/impresiones/${made?.id}/cancelar`, {}, shop.owner)
+    }
+    await shop.print(id)
+    expect((await undo()).json().detail).toMatch(/ya se mandó a imprimir: no puede volver a pagado\.$/)
+    expect((await cancel()).statusCode).toBe(200)
+    expect((await undo()).json()).toEqual({ estado: 'pagado' })
+    await shop.print(id)
+    const tarea = await shop.first()
+    await shop.authorise(tarea)
+    await cancel()
+    await shop.tell(tarea, 1, 'cancelado')
+    expect((await shop.made(id))[0]?.estado).toBe('cancelada')
+    expect((await undo()).statusCode).toBe(409)
+    expect((await rowOf(shop, id)).estado).toBe('en_produccion')
   })
 
   test('its customer sees the step that stands, with its time, and not the one that was taken back', async () => {
@@ -194,7 +240,7 @@ describe('a step of the counter is taken back', () => {
       ({ statusCode }) => statusCode === 200 || statusCode === 409,
     )
     expect((await rowOf(shop, id)).estado).toBe('en_produccion')
-    expect(await listos()).toEqual([])
+    await eventually(listos, (left) => left.length === 0)
     isAway = false
     await sendNews(shop.deps, { pedido_id: id, correo_id: wrong?.id ?? 0 })
     await step(id, 'listo')
