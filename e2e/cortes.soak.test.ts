@@ -22,6 +22,12 @@ const WARM_MS = 5_000
 /** Calls sent within this time of a database restart may meet it while it is down. */
 const RESTART_MS = 5_000
 
+/**
+ * A part of an upload may be answered before its last byte came; its connection ends then, which the balancer
+ * calls 502. Its browser goes on from what arrived.
+ */
+const isCutPart = (text: string) => /^\/api\/subidas\/\S+ 502$/.test(text)
+
 /** Ended in the opposite order. */
 const started: (() => unknown)[] = []
 afterAll(async () => {
@@ -63,7 +69,8 @@ test(
     tellFailures(`${restarts.length} restarts: ${second.calls} calls`, second.failures)
     const isAway = ({ at }: Fallo) =>
       restarts.some((since) => at > since - RESTART_MS && at < since + RESTART_MS)
-    expect([...first.failures, ...second.failures].filter(({ text }) => !text.endsWith(' 503'))).toEqual([])
+    const failures = [...first.failures, ...second.failures]
+    expect(failures.filter(({ text }) => !text.endsWith(' 503') && !isCutPart(text))).toEqual([])
     expect(second.failures.filter((failure) => !isAway(failure))).toEqual([])
     for (const { pid, printed } of shop.procesos) {
       expect(() => process.kill(pid, 0), printed()).not.toThrow()

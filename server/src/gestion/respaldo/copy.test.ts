@@ -172,9 +172,13 @@ it('what got lost or changed there is noticed, reported and sent again', async (
     writeFileSync(path, bytes)
   }
   await expect(verify(alla, 21)).rejects.toThrow('dañado')
-  const avisos = []
-  for (let dia = 0; dia < 30; dia++) avisos.push((await copy(alla, { dia }))?.aviso)
-  expect(avisos.filter(Boolean)).toHaveLength(2)
+  // Both may have their turn on the same day
+  let repaired = 0
+  for (let dia = 0; dia < 30; dia++) {
+    const { aviso } = (await copy(alla, { dia })) ?? {}
+    repaired += Number(/ (\d+) archivos?: ya se/.exec(aviso ?? '')?.[1] ?? 0)
+  }
+  expect(repaired).toBe(2)
   expect((await verify(alla, 21)).archivos).toBe(2)
 })
 
