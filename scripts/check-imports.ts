@@ -148,17 +148,11 @@ const NOT_STORES: [file: string, why: string][] = [
 ]
 
 /**
- * Pairs of features whose services call each other; routes, mostrador and jobs files are left out, since
- * no service calls them. No pair may be added.
+ * Calls that close a circle of features: without them, no feature reaches itself through the services that it
+ * calls. Files of routes, mostrador and jobs are left out, since no service calls them. No call may be added.
  */
-const MUTUAL: [one: string, other: string, why: string][] = [
-  ['compra/pedidos', 'fidelidad/codigos', 'an order spends codes; a pickup code is typed where codes are'],
-  ['dinero/ventas', 'fidelidad/puntos', 'a sale gives points; their limit counts all orders of the sale'],
-  [
-    'gestion/ajustes',
-    'gestion/sucursales',
-    'one value in memory holds both; a branch’s name is in the settings',
-  ],
+const BACKWARD: [from: string, to: string, why: string][] = [
+  ['fidelidad/puntos', 'dinero/ventas', 'a sale gives points; their limit counts all orders of the sale'],
 ]
 
 const FROM = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"();]*?\s)?from\s*['"]([^'"]+)['"]/gm
@@ -257,28 +251,41 @@ function brokenStore(file: string): string[] {
 
 const IN_FEATURE = new RegExp(`^server/src/${FEATURE}`)
 const OUTERMOST = /(?:^|[/-])(?:routes|mostrador|jobs)\.ts$|\.test\.ts$/
-/** `one -> other`, with the file that has the import. */
-const calls = new Map<string, string>()
+/** By feature those that it calls, each with the file that has the import. */
+const calls = new Map<string, Map<string, string>>()
 
 function noteCalls(file: string, text: string): void {
   const from = IN_FEATURE.exec(file)?.[1]
   if (!from || OUTERMOST.test(file)) return
   for (const { target, isType } of importsOf(file, text)) {
     const to = IN_FEATURE.exec(target)?.[1]
-    if (to && to !== from && !isType) calls.set(`${from} -> ${to}`, file)
+    if (!to || to === from || isType) continue
+    if (BACKWARD.some(([one, other]) => one === from && other === to)) used.add(`${from} ${to}`)
+    else calls.set(from, (calls.get(from) ?? new Map<string, string>()).set(to, file))
   }
 }
 
-/** Pairs of features that call each other and are not on the list. */
-function brokenPairs(): string[] {
-  return [...calls].flatMap(([call, file]) => {
-    const [one = '', other = ''] = call.split(' -> ')
-    const back = calls.get(`${other} -> ${one}`)
-    if (one > other || !back) return []
-    const listed = MUTUAL.find(([first, second]) => first === one && second === other)
-    if (!listed) return [`${file}, ${back}: ${one} and ${other} call each other`]
-    used.add(`${one} ${other}`)
-    return []
+const passed = new Set<string>()
+
+/** The first circle that is found behind `path`: features, the first one again at the end. */
+function findCircle(feature: string, path: string[] = []): string[] {
+  if (path.includes(feature)) return [...path.slice(path.indexOf(feature)), feature]
+  if (passed.has(feature)) return []
+  passed.add(feature)
+  for (const to of calls.get(feature)?.keys() ?? []) {
+    const circle = findCircle(to, [...path, feature])
+    if (circle.length > 0) return circle
+  }
+  return []
+}
+
+/** Features that call each other in a circle, of any length. */
+function brokenCircles(): string[] {
+  return [...calls.keys()].flatMap((feature) => {
+    const circle = findCircle(feature)
+    if (circle.length === 0) return []
+    const files = circle.slice(1).map((to, at) => calls.get(circle[at] ?? '')?.get(to))
+    return [`${files.join(', ')}: features call each other in a circle, ${circle.join(' -> ')}`]
   })
 }
 
@@ -311,7 +318,7 @@ const broken = files.flatMap((file) => {
     ...orphans(file, text),
   ]
 })
-broken.push(...brokenPairs())
+broken.push(...brokenCircles())
 
 /** Entries of the lists that are not needed any more. */
 const idle = [
@@ -323,8 +330,8 @@ const idle = [
   ...NOT_STORES.filter(([path]) => !used.has(path)).map(
     ([path]) => `${path} names no table any more: take it off the list`,
   ),
-  ...MUTUAL.filter(([one, other]) => !used.has(`${one} ${other}`)).map(
-    ([one, other]) => `${one} and ${other} do not call each other any more: take them off the list`,
+  ...BACKWARD.filter(([from, to]) => !used.has(`${from} ${to}`)).map(
+    ([from, to]) => `${from} does not call ${to} any more: take it off the list`,
   ),
 ]
 if (!process.argv[2] || process.argv[3] === 'whole') broken.push(...idle, ...idleExceptions())

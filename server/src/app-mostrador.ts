@@ -14,7 +14,6 @@ import { facturasMostradorRoutes } from './dinero/facturas/mostrador.ts'
 import { pagosMostradorRoutes } from './dinero/pagos/mostrador.ts'
 import { sucursalOfVenta } from './dinero/ventas/look.ts'
 import { ventasMostradorRoutes } from './dinero/ventas/mostrador.ts'
-import { codigosMostradorRoutes } from './fidelidad/codigos/mostrador.ts'
 import { puntosMostradorRoutes } from './fidelidad/puntos/mostrador.ts'
 import { ruletaMostradorRoutes } from './fidelidad/ruleta/mostrador.ts'
 import { ajustesMostradorRoutes } from './gestion/ajustes/mostrador.ts'
@@ -44,6 +43,7 @@ import { tableroMostradorRoutes } from './mostrador/tablero/mostrador.ts'
 import { urgenciasMostradorRoutes } from './mostrador/urgencias/mostrador.ts'
 import { impresionMostradorRoutes } from './taller/impresion/mostrador.ts'
 import { sucursalOfImpresion, sucursalOfImpresora } from './taller/impresion/service.ts'
+import { qrMostradorRoutes } from './taller/qr/mostrador.ts'
 import type { Trabajos } from './taller/trabajos/service.ts'
 import { imagenesMostradorRoutes } from './vidriera/imagenes/mostrador.ts'
 import { productosMostradorRoutes } from './vidriera/productos/mostrador.ts'
@@ -90,7 +90,7 @@ export function mostradorRoutes(
     cuentasCorrientesMostradorRoutes(counter, deps, sesiones)
     facturasMostradorRoutes(counter, deps)
     arrepentimientosMostradorRoutes(counter, deps, sesiones)
-    codigosMostradorRoutes(counter, deps, sesiones)
+    qrMostradorRoutes(counter, deps, sesiones)
     puntosMostradorRoutes(counter, deps, sesiones)
     ruletaMostradorRoutes(counter, deps)
     clientesMostradorRoutes(counter, deps, sesiones)

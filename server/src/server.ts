@@ -26,7 +26,6 @@ import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
 import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
-import { createTienda } from './gestion/ajustes/service.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
 import { recordProveedores } from './gestion/proveedores/proveedores.ts'
 import {
@@ -51,6 +50,7 @@ import {
 import { createSeguridad } from './gestion/seguridad/service.ts'
 import { sealSecretos } from './mostrador/acceso/service.ts'
 import { seed } from './seed.ts'
+import { createTienda } from './tienda.ts'
 import { seedDemo } from './vidriera/demo/service.ts'
 
 const HOUSEKEEPING_MS = 120_000

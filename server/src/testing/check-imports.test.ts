@@ -98,7 +98,8 @@ it.each([
   expect(check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS).status).toBe(0)
   const { status, stdout } = check(`server/src/${file}`, text)
   expect(status).toBe(1)
-  expect(stdout).toContain(`server/src/${file}: compra/pedidos and dinero/facturas call each other`)
+  expect(stdout).toContain(`server/src/${file}`)
+  expect(stdout).toContain('in a circle, compra/pedidos -> dinero/facturas -> compra/pedidos')
 })
 
 it.each([
@@ -110,15 +111,25 @@ it.each([
   expect(check(`server/src/${file}`, text).status).toBe(0)
 })
 
-it('a pair on the list may call each other; without it, the pair has to go from the list', () => {
-  const pair = 'compra/pedidos and fidelidad/codigos'
-  const one = "import { reserve } from '../../fidelidad/codigos/service.ts'"
-  expect(check('server/src/compra/pedidos/a.ts', one, 'whole').stdout).toContain(
-    `${pair} do not call each other any more`,
-  )
-  const other = "import { findPedido } from '../../compra/pedidos/service.ts'"
-  expect(check('server/src/fidelidad/codigos/b.ts', other, 'whole').stdout).not.toContain(pair)
-  expect(check('server/src/fidelidad/codigos/b.ts', other).status).toBe(0)
+it('features may not call each other in a longer circle', () => {
+  check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS)
+  const toCaja = "import { noteInCaja } from '../../dinero/caja/service.ts'"
+  expect(check('server/src/dinero/facturas/b.ts', toCaja).status).toBe(0)
+  const toPedidos = "import { findPedido } from '../../compra/pedidos/service.ts'"
+  const { status, stdout } = check('server/src/dinero/caja/c.ts', toPedidos)
+  expect(status).toBe(1)
+  expect(stdout).toContain('features call each other in a circle')
+  for (const file of ['compra/pedidos/a.ts', 'dinero/facturas/b.ts', 'dinero/caja/c.ts'])
+    expect(stdout).toContain(`server/src/${file}`)
+})
+
+it('a call on the list may close a circle; once it is gone, it has to go from the list', () => {
+  const gone = 'fidelidad/puntos does not call dinero/ventas any more'
+  const down = "import { earnPuntos } from '../../fidelidad/puntos/service.ts'"
+  expect(check('server/src/dinero/ventas/a.ts', down, 'whole').stdout).toContain(gone)
+  const back = "import { pedidosBeside } from '../../dinero/ventas/service.ts'"
+  expect(check('server/src/fidelidad/puntos/b.ts', back, 'whole').stdout).not.toContain(gone)
+  expect(check('server/src/fidelidad/puntos/b.ts', back).status).toBe(0)
 })
 
 it('a file that names no table any more has to go from the list of those that are no store', () => {

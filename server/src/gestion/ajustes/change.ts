@@ -2,26 +2,25 @@ import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
-import type { Tx } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuseField } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { knownImagenes } from '../../vidriera/imagenes/service.ts'
 import { noteCambio, type Quien } from '../auditoria/service.ts'
-import { listSucursales } from '../sucursales/service.ts'
 import { ajustesAnswer, ajustesFrom, writeAjustes } from './service.ts'
 
 /** Far above any price of a sheet, and low enough that no sum of prices overflows. */
 const MAX_PRICE = 10_000_000_00
 
 /** Merges sent keys into the owner's settings. Existing orders keep the prices they were quoted with. */
-export function changeAjustes(
+export async function changeAjustes(
   { tienda, now }: Pick<Deps, 'tienda' | 'now'>,
   { operador, segundo_factor }: { operador: Quien; segundo_factor: boolean },
   sent: AjustesChange,
 ): Promise<Ajustes> {
   if (sent.seguridad?.exigir_segundo_factor && !segundo_factor)
     throw refuseField('exigir_segundo_factor', 'Activá primero el tuyo, en Mi cuenta.')
+  if (sent.facturacion) checkFacturacion((await tienda.read()).sucursales, now(), sent.facturacion)
   return tienda.edit(async (tx) => {
     let antes: Ajustes | undefined
     const valores = await writeAjustes(tx, now(), (current) => {
@@ -30,7 +29,6 @@ export function changeAjustes(
       check(next, current)
       return next
     })
-    if (sent.facturacion) await checkFacturacion(tx, now(), sent.facturacion)
     if (sent.logo_id && (await knownImagenes(tx, [sent.logo_id])).size === 0)
       throw refuseField('logo_id', 'Esa imagen no existe.')
     const despues = ajustesAnswer(valores)
@@ -40,12 +38,12 @@ export function changeAjustes(
 }
 
 /** @throws 400 {facturacion: [..]} */
-async function checkFacturacion(
-  tx: Tx,
+function checkFacturacion(
+  sucursales: readonly Sucursal[],
   now: Date,
   sent: NonNullable<AjustesChange['facturacion']>,
-): Promise<void> {
-  const known = (await listSucursales(tx)).map(({ nombre }) => nombre)
+): void {
+  const known = sucursales.map(({ nombre }) => nombre)
   const unknown = Object.keys(sent.puntos_venta ?? {}).find((nombre) => !known.includes(nombre))
   if (unknown) throw refuseField('facturacion', `No hay ninguna sucursal que se llame ${unknown}.`)
   if (sent.inicio_actividades && sent.inicio_actividades > dayOf(now))

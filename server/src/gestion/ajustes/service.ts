@@ -23,8 +23,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
-import { type Kept, keep } from '../../base/runtime/kept.ts'
-import { listSucursales } from '../sucursales/service.ts'
+import type { Kept } from '../../base/runtime/kept.ts'
 
 export { paraAbrir } from './para-abrir.ts'
 
@@ -114,14 +113,6 @@ export const AJUSTES_SIN_LLENAR: AjustesValores = {
   facturacion: { puntos_venta: {}, ingresos_brutos: null, inicio_actividades: null },
 }
 
-/** From memory, for display. Code that charges money reads the settings in its transaction: `readAjustes`. */
-export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
-  keep(deps, 'ajustes', async (db) => ({
-    ajustes: await readAjustes(db),
-    sucursales: await listSucursales(db),
-    abierta: await readAbierta(db),
-  }))
-
 /**
  * The owner's name for the shop; '' or undefined: none of their own. If it cannot be read now, the last known
  * one.
@@ -135,7 +126,8 @@ export async function nombreElegido(tienda: Kept<Tienda>): Promise<string | unde
 export const coloresOf = ({ vidriera }: Pick<AjustesValores, 'vidriera'>): CualColores =>
   vidriera.colores ?? DEFAULT_COLORES
 
-async function readAbierta(db: Queryable): Promise<Date | null> {
+/** Since when customers can buy; null: the shop is not opened yet. */
+export async function readAbierta(db: Queryable): Promise<Date | null> {
   const [row] = await db.select({ abierta: ajustes.abierta }).from(ajustes).where(eq(ajustes.id, 1))
   return row?.abierta ?? null
 }
@@ -216,7 +208,18 @@ export function needTarifas(lista: ListaPrecios): Tarifas {
 
 /** On the wire: pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
-  const { byn, color, anillado, hojas = {}, precioDelivery, vidriera, seguridad, topes, ...rest } = valores
+  const {
+    byn,
+    color,
+    anillado,
+    hojas = {},
+    precioDelivery,
+    vidriera,
+    seguridad,
+    topes,
+    ruleta,
+    ...rest
+  } = valores
   const pair = (prices: ListaPrecios['byn']) =>
     prices && { una: toPesos(prices.una), dos: toPesos(prices.dos) }
   return {
@@ -225,6 +228,7 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     hojas: hojasAnswer(hojas),
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
     precioDelivery: toPesos(precioDelivery),
+    ruleta: { ...ruleta, pesos: ruleta.pesos ?? null, presupuesto: ruleta.presupuesto ?? null },
     seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
     topes: mapTopes(topes, toPesos),
     ...vidriera,
@@ -294,6 +298,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     anillado,
     precioDelivery,
     cupon,
+    ruleta,
     promesa,
     limites,
     puntos_venta,
@@ -325,6 +330,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     color: pair(current.color, precios?.color),
     ...(hojas && { hojas: hojasFrom(current.hojas, hojas) }),
     cupon: { ...current.cupon, ...cupon },
+    ruleta: { ...current.ruleta, ...ruleta },
     promesa: { ...current.promesa, ...promesa },
     limites: { ...current.limites, ...limites },
     puntos_venta: { ...current.puntos_venta, ...puntos_venta },

@@ -5,7 +5,7 @@ import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrad
 import { lookAtCounter, markAtCounter } from './counter.ts'
 
 /** A code that a customer brings to the counter. */
-export function codigosMostradorRoutes(
+export function qrMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   sesiones: SesionesMostrador,

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Db } from '../../base/db/open.ts'
-import { ajustes } from '../../base/db/schema/ajustes.ts'
-import { type Events, LISTENER, startEvents } from '../../base/runtime/events.ts'
-import { createLogger } from '../../base/runtime/logger.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { enterAs } from '../../testing/mostrador.ts'
-import { eventually, otherProcess, testShop } from '../../testing/shop.ts'
-import { createTienda, writeAjustes } from './service.ts'
+import type { Db } from './base/db/open.ts'
+import { ajustes } from './base/db/schema/ajustes.ts'
+import { type Events, LISTENER, startEvents } from './base/runtime/events.ts'
+import { createLogger } from './base/runtime/logger.ts'
+import { writeAjustes } from './gestion/ajustes/service.ts'
+import { testDatabase } from './testing/database.ts'
+import { enterAs } from './testing/mostrador.ts'
+import { eventually, otherProcess, testShop } from './testing/shop.ts'
+import { createTienda } from './tienda.ts'
 
 const log = createLogger('silent')
 

@@ -20,7 +20,7 @@ import {
   lookCodigo,
   tellUsado,
   useAtCounter,
-} from './service.ts'
+} from '../../fidelidad/codigos/service.ts'
 
 /** They take as much off as there is to print: only the sale knows. */
 const HOJAS_EN_VENTA = 'Las hojas gratis se descuentan al cobrar: poné el código en la venta.'
