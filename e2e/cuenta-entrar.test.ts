@@ -201,7 +201,8 @@ it('login refused says so in one dialog, and the button is there again; by keybo
   await page.unroute('**/api/auth/controlar_captcha/')
 
   const why = 'Demasiados intentos. Probá de nuevo en 9 minutos.'
-  await page.route('**/api/auth/login/', (route) => route.fulfill({ status: 429, json: { detail: why } }))
+  const tooMany = { status: 429, headers: { 'x-codigo': 'limite' }, json: { detail: why } }
+  await page.route('**/api/auth/login/', (route) => route.fulfill(tooMany))
   await enter(page, customer)
   await dialog(page).getByText(why).waitFor()
   await expectGoodScreen(page, 'login con demasiados intentos')

@@ -49,7 +49,7 @@ test('a refusal is shown at its field; without network typed text stays', async 
   await page.getByLabel('Email').fill('carla@example.com')
   const send = page.getByRole('button', { name: 'Arrepentirme de la compra' })
   await page.route('**/api/arrepentimiento', (route) =>
-    route.fulfill({ status: 400, json: { nombre: ['Ese nombre no.'] } }),
+    route.fulfill({ status: 400, headers: { 'x-codigo': 'datos' }, json: { nombre: ['Ese nombre no.'] } }),
   )
   await press(send)
   await page.getByText('Ese nombre no.').waitFor()

@@ -190,7 +190,7 @@ describe('pages that cannot be shown', () => {
 describe('a product whose page is opened', () => {
   const refuse = (page: Page) =>
     page.route('**/api/v1/productos/*/**', (route) =>
-      route.fulfill({ status: 404, json: { detail: 'No está.' } }),
+      route.fulfill({ status: 404, headers: { 'x-codigo': 'no_existe' }, json: { detail: 'No está.' } }),
     )
 
   it('is there before any script, nothing in it to be pressed in vain, and its call is made all the same', async () => {

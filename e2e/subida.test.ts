@@ -85,7 +85,11 @@ const FAILURES: [string, (route: Route) => Promise<void>, string?][] = [
   ['the signal goes', (route) => route.abort('internetdisconnected')],
   ['the server fails', (route) => route.fulfill({ status: 500, json: { detail: 'Error interno.' } })],
   ['a proxy gives up', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' })],
-  ['the disk is full', (route) => route.fulfill({ status: 507, json: { detail: NO_ROOM } }), NO_ROOM],
+  [
+    'the disk is full',
+    (route) => route.fulfill({ status: 507, headers: { 'x-codigo': 'sin_lugar' }, json: { detail: NO_ROOM } }),
+    NO_ROOM,
+  ],
 ]
 
 it('an upload that fails, however it does, says so, keeps all, and a retry makes one order', async () => {

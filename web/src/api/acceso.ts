@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { type Address, useNavigate } from '../ui/link.tsx'
 import { call } from './call.ts'
 import { pedidoQuery } from './queries.ts'
-import { reasonOf } from './reason.ts'
+import { messagesIn, reasonOf } from './reason.ts'
 
 /**
  * Opens an order with the key behind the '#' of its mail's link, and removes it from the address at once.
@@ -43,17 +43,11 @@ export function useProveCorreo(pedido_id: string): (email: string) => Promise<st
       const params = { pedido_id }
       const answer = await call('POST /api/pedidos/:pedido_id/acceso', { params, body: { email } })
       if (!answer.ok)
-        return textOf(answer.data) ?? reasonOf(answer) ?? 'No pudimos comprobarlo. Probá de nuevo.'
+        return messagesIn(answer.data).email ?? reasonOf(answer) ?? 'No pudimos comprobarlo. Probá de nuevo.'
       queries.setQueryData(pedidoQuery(pedido_id).queryKey, answer.data)
       return null
     } catch {
       return 'Revisá tu conexión o intentá más tarde.'
     }
   }
-}
-
-/** The problem with the e-mail, for the place below its field: without the field's name in front. */
-function textOf(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null || !('email' in data)) return null
-  return [data.email].flat().join(' ')
 }

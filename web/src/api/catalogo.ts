@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { dataOf, RefusedError } from './query-client.ts'
+import { dataOf, isRefused } from './query-client.ts'
 
 /**
  * The shop window. Without network it fails at once instead of waiting, and recovers when the network does: the
@@ -10,8 +10,7 @@ const window = {
   staleTime: 60_000,
   networkMode: 'always',
   refetchOnReconnect: true,
-  retry: (failures: number, error: Error) =>
-    failures < 1 && !(error instanceof RefusedError && error.status < 500),
+  retry: (failures: number, error: Error) => failures < 1 && !isRefused(error),
 } as const
 
 export const productosQuery = queryOptions({

@@ -2,12 +2,13 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { QueryClient } from '@tanstack/react-query'
 import type { Answer } from './call.ts'
 import { reasonOf } from './reason.ts'
+import { isFinal } from './rechazo.ts'
 
 /** Thrown by a query that the server refused: its message can be shown. */
 export class RefusedError extends Error {
-  status: number
   /** What happened; null: a proxy refused. */
   codigo: Rechazo | null
+  isFinal: boolean
   constructor({
     status,
     codigo,
@@ -19,10 +20,17 @@ export class RefusedError extends Error {
   }) {
     super(errores ?? 'No pudimos cargar estos datos. Intentalo nuevamente.')
     this.name = 'RefusedError'
-    this.status = status
     this.codigo = codigo
+    this.isFinal = isFinal({ status, codigo })
   }
 }
+
+/** Whether the query failed because the shop said no. It did not where the connection or the server failed. */
+export const isRefused = (error: Error | null): error is RefusedError =>
+  error instanceof RefusedError && error.isFinal
+
+export const isRefusedFor = (error: Error | null, codigo: Rechazo): boolean =>
+  error instanceof RefusedError && error.codigo === codigo
 
 /** For `queryFn`: the data, or RefusedError. `queryFn: () => dataOf(call('GET /api/precios'))` */
 export async function dataOf<T>(answer: Promise<Answer<T>>): Promise<T> {
@@ -37,7 +45,7 @@ export const createQueryClient = () =>
       queries: {
         staleTime: 30_000,
         // A refusal by the server is final; lost connections and server errors are tried twice more
-        retry: (failures, error) => failures < 2 && !(error instanceof RefusedError && error.status < 500),
+        retry: (failures, error) => failures < 2 && !isRefused(error),
       },
     },
   })

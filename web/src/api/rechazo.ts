@@ -7,6 +7,10 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
   headers.get('x-codigo') as Rechazo | null
 
+/** Whether the shop itself said no: another try would be refused too. Not so where it failed, or a proxy answered. */
+export const isFinal = ({ status, codigo }: { status: number; codigo: Rechazo | null }): boolean =>
+  codigo !== null && status < 500
+
 /** Is a refusal named by one of these? An answer that names none is not. */
 export const isAmong = (wanted: readonly Rechazo[], codigo: Rechazo | null | undefined): boolean =>
   wanted.some((one) => one === codigo)

@@ -1,10 +1,9 @@
-import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import { expect, test } from 'vitest'
 import { byArchivo, uploadRefusal, withoutArchivo } from './upload-result.ts'
 
 const refusal = (status: number, data: unknown, codigo: Rechazo | null = rechazoOf(status)) =>
-  uploadRefusal({ status, codigo, data, errores: erroresOf(data) })
+  uploadRefusal({ codigo, data })
 
 test('refused files are returned with their messages', () => {
   const archivos = ['«tesis.pdf»: está protegido con contraseña']
@@ -17,7 +16,7 @@ test('the code alone tells what a 409 means', () => {
   expect(refusal(409, body, 'pedido_pagado')).toEqual({ kind: 'pagado' })
   expect(refusal(409, body, 'faltan_archivos')).toEqual({ kind: 'faltan', nombres: ['a.pdf'] })
   expect(refusal(409, body, 'conflicto')).toEqual(falla)
-  expect(refusal(409, body, null)).toEqual(falla)
+  expect(refusal(409, body, null)).toEqual({ kind: 'falla', detail: null })
   expect(refusal(400, body)).toEqual(falla)
 })
 

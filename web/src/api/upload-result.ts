@@ -1,4 +1,5 @@
 import { type Answer, readBody } from './call.ts'
+import { messagesIn } from './reason.ts'
 
 /** How an attempt to upload and quote ended. */
 export type UploadResult =
@@ -17,15 +18,16 @@ export type UploadResult =
 
 /** The meaning of a refusal by upload_archivo. */
 export function uploadRefusal({
-  status,
   codigo,
   data,
-  errores,
-}: Omit<Extract<Answer<unknown>, { ok: false }>, 'ok'>): UploadResult {
+}: Pick<Extract<Answer<unknown>, { ok: false }>, 'codigo' | 'data'>): UploadResult {
   if (codigo === 'faltan_archivos') return { kind: 'faltan', nombres: textsIn(data, 'faltan') }
   if (codigo === 'pedido_pagado') return { kind: 'pagado' }
   if (codigo === 'archivo_rechazado') return { kind: 'rechazado', archivos: textsIn(data, 'archivos') }
-  return { kind: 'falla', detail: status !== 500 && isPlain(data) ? errores : null }
+  return {
+    kind: 'falla',
+    detail: codigo && codigo !== 'error_interno' ? (messagesIn(data).detail ?? null) : null,
+  }
 }
 
 /** Messages by the file they name, and those that name none. */
@@ -60,9 +62,6 @@ export function withoutArchivo(resultado: UploadResult | null, name: string): Up
 export const messagesWithout = (messages: readonly string[], name: string): string[] =>
   messages.filter((message) => !message.normalize('NFC').startsWith(`«${name}»`))
 
-/** Whether the refusal has {detail}, a sentence for people, unlike a proxy's page. */
-const isPlain = (data: unknown): boolean => typeof data === 'object' && data !== null && 'detail' in data
-
 export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
   if (typeof data !== 'object' || data === null) return []
   const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1]
@@ -76,7 +75,6 @@ export class RefusedUpload extends Error {
   constructor(status: number, body: string) {
     super(`Upload refused with ${status}`)
     this.name = 'RefusedUpload'
-    const data = readBody(body)
-    this.detail = typeof data === 'object' && data !== null && 'detail' in data ? String(data.detail) : null
+    this.detail = messagesIn(readBody(body)).detail ?? null
   }
 }

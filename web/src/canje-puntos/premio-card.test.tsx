@@ -70,7 +70,7 @@ it('asks first; when the customer declines nothing is sent', () => {
 })
 
 it.each([
-  ['a page in its place', { status: 502, body: '<h1>Bad Gateway</h1>' }, []],
+  ['a page in its place', { status: 502, codigo: null, body: '<h1>Bad Gateway</h1>' }, []],
   ['its words', { status: 409, body: { detail: 'Ya no quedan unidades.' } }, ['Ya no quedan unidades.']],
   ['no network', 'cut', []],
 ] as const)(

@@ -5,7 +5,7 @@ import { ArrowRight, Copy } from 'lucide-react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
-import { dataOf, RefusedError } from '../api/query-client.ts'
+import { dataOf, isRefusedFor } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
@@ -27,14 +27,14 @@ export function CodigoPage() {
     enabled: codigo !== null,
     staleTime: 0,
   })
-  const isUnknown = codigo === null || (error instanceof RefusedError && error.status === 404)
+  const isUnknown = codigo === null || isRefusedFor(error, 'no_existe')
   if (isUnknown) return <Desconocido />
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading title="Tu código">{data ? codigoTitle(data) : 'Tu código'}</PageHeading>
       {error && !data && (
         <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
-          {error instanceof RefusedError && error.status === 429
+          {isRefusedFor(error, 'limite')
             ? error.message
             : 'No pudimos leer este código. Revisá tu conexión o intentá más tarde.'}
         </RetryNotice>

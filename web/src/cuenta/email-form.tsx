@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { reasonOf } from '../api/reason.ts'
+import type { Answer } from '../api/call.ts'
+import { waitOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -13,7 +14,7 @@ export function EmailForm({
 }: {
   button: string
   done: (email: string) => string
-  send: (email: string) => Promise<{ ok: boolean; status: number; data: unknown; errores: string | null }>
+  send: (email: string) => Promise<Pick<Answer<unknown>, 'ok' | 'codigo' | 'errores'>>
   problemOf: (email: string) => string | null
 }) {
   const [email, setEmail] = useState('')
@@ -41,8 +42,7 @@ export function EmailForm({
     try {
       const answer = await send(email.trim())
       if (answer.ok) return { ok: true, text: done(email.trim()) }
-      const reason = answer.status === 429 ? reasonOf(answer) : null
-      return { ok: false, text: reason ?? 'No pudimos mandarlo. Intentá de nuevo en un rato.' }
+      return { ok: false, text: waitOf(answer) ?? 'No pudimos mandarlo. Intentá de nuevo en un rato.' }
     } catch {
       return { ok: false, text: 'Parece que no hay conexión. Intentá de nuevo.' }
     }

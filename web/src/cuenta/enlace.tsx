@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RefusedError } from '../api/query-client.ts'
+import { isRefused } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -26,8 +26,7 @@ export function Enlace<T>({
         <Spinner label="Verificando el enlace..." visible />
       </div>
     )
-  if (error instanceof RefusedError && error.status < 500)
-    return <EnlaceVencido text={error.message}>{another}</EnlaceVencido>
+  if (isRefused(error)) return <EnlaceVencido text={error.message}>{another}</EnlaceVencido>
   return (
     <Slip
       tone="failed"

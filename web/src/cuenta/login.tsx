@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { passCaptcha, prepareCaptcha } from '../api/captcha.ts'
 import { forgetInterrupted, interrupted } from '../api/interrupted.ts'
-import { reasonOf } from '../api/reason.ts'
 import { signIn } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
@@ -72,7 +71,8 @@ export function Login() {
       if (!(await passCaptcha('login'))) return [CREDENTIALS]
       if (!isShown()) return null
       const answer = await call('POST /api/auth/login/', { body: { email, password } })
-      if (!answer.ok) return [CREDENTIALS, ...(answer.status === 429 ? [reasonOf(answer) ?? SLOW_DOWN] : [])]
+      if (!answer.ok)
+        return answer.codigo === 'limite' ? [CREDENTIALS, answer.errores ?? SLOW_DOWN] : [CREDENTIALS]
       await signIn(queries, answer.data.access)
       return null
     } catch (error) {

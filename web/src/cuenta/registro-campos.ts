@@ -2,6 +2,7 @@ import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rule
 import { nacimientoProblem } from '@imprimitodo/shared/rules/nacimiento'
 import { nombreProblem } from '@imprimitodo/shared/rules/nombre'
 import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+import { messagesIn } from '../api/reason.ts'
 
 /** What the form holds, in the order of the screen. `celular` is spaced; `fecha_nacimiento` is 'YYYY-MM-DD'. */
 export const VACIO = { email: '', nombre: '', celular: '', fecha_nacimiento: '', password: '', repetir: '' }
@@ -34,9 +35,7 @@ export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
 export function registroRefusal(body: unknown): { campos: Problemas; rest: string[] } {
   const campos: Problemas = {}
   const rest: string[] = []
-  if (typeof body !== 'object' || body === null) return { campos, rest }
-  for (const [name, value] of Object.entries(body)) {
-    const text = Array.isArray(value) ? value.join(' ') : String(value)
+  for (const [name, text] of Object.entries(messagesIn(body))) {
     const campo = CAMPOS.find((one) => one === name)
     if (campo) campos[campo] = text
     else rest.push(text)

@@ -85,7 +85,7 @@ export function Registro() {
       const answer = await call('POST /api/clientes/', { body: registroOf(sent) })
       if (answer.ok) return setSentTo(sent.email.trim())
       const { campos: fields, rest } = registroRefusal(answer.data)
-      if (answer.status !== 400) return setDialog([FAILED, ...(answer.status === 429 ? rest : [])])
+      if (answer.codigo !== 'datos') return setDialog([FAILED, ...(answer.codigo === 'limite' ? rest : [])])
       setRefused(fields)
       setDialog([FIX, ...rest])
     } catch {

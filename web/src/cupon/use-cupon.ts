@@ -4,6 +4,7 @@ import { bearerOf } from '../api/access.ts'
 import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
+import { messagesIn } from '../api/reason.ts'
 import { withRenewal } from '../api/renewal.ts'
 import { startStream } from '../api/stream.ts'
 
@@ -64,18 +65,11 @@ export function useGenerate() {
       queries.setQueryData(cuponQuery.queryKey, answer.data)
       void queries.invalidateQueries(primerCuponQuery)
     } else {
-      setProblem(firstNonField(answer?.data) ?? 'Error al generar el cupón')
+      setProblem(messagesIn(answer?.data).non_field_errors ?? 'Error al generar el cupón')
       await queries.invalidateQueries(cuponQuery) // perhaps another tab generated it
     }
     running.current = false
     setBusy(false)
   }
   return { generate, isBusy, problem }
-}
-
-function firstNonField(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('non_field_errors' in body)) return null
-  const { non_field_errors: value } = body
-  const text: unknown = Array.isArray(value) ? value[0] : value
-  return typeof text === 'string' && text !== '' ? text : null
 }

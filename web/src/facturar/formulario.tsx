@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, FileText } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { messagesIn } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Field } from '../ui/field.tsx'
@@ -148,13 +149,10 @@ async function issue(
   try {
     const body = { cuit, nombre: nombre.trim(), direccion: direccion.trim(), condicion_iva }
     const answer = await call('POST /api/facturar/:pedido_id/', { params: { pedido_id }, body })
-    return answer.ok ? null : `❌ Error al emitir la factura: ${errorOf(answer.data) ?? 'Error desconocido'}`
+    return answer.ok
+      ? null
+      : `❌ Error al emitir la factura: ${messagesIn(answer.data).error ?? 'Error desconocido'}`
   } catch {
     return '❌ Error de conexión con el servidor'
   }
-}
-
-function errorOf(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null || !('error' in data)) return null
-  return typeof data.error === 'string' && data.error ? data.error : null
 }

@@ -1,7 +1,7 @@
 import { EMAIL_INVALID, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { reasonOf } from '../api/reason.ts'
+import { messagesIn, waitOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextAreaField } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
@@ -72,8 +72,8 @@ export function Arrepentimiento() {
     try {
       const answer = await call('POST /api/arrepentimiento', { body: campos })
       if (answer.ok) return setRecibido({ ...answer.data, email: campos.email.trim() })
-      if (answer.status === 400) return show(fieldsOf(answer.data))
-      setFailed((answer.status === 429 && reasonOf(answer)) || FAILED)
+      if (answer.codigo === 'datos') return show(messagesIn(answer.data))
+      setFailed(waitOf(answer) ?? FAILED)
     } catch {
       setFailed(`${FAILED} Parece que no hay conexión.`)
     }
@@ -115,16 +115,5 @@ export function Arrepentimiento() {
         </p>
       </form>
     </div>
-  )
-}
-
-/** The server's messages by field. */
-function fieldsOf(data: unknown): Problemas {
-  const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
-  return Object.fromEntries(
-    CAMPOS.flatMap((campo) => {
-      const [, messages] = entries.find(([name]) => name === campo) ?? []
-      return Array.isArray(messages) ? [[campo, String(messages[0])]] : []
-    }),
   )
 }

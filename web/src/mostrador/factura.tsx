@@ -4,6 +4,7 @@ import { Download, FilePlus, RotateCw } from 'lucide-react'
 import { ExternalButton } from '../ui/button.tsx'
 import { showProblem, showToast } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
+import { tellRefusal } from './problemas.ts'
 import { comprobantesKey } from './queries.ts'
 import { ask } from './session/ask.ts'
 
@@ -44,8 +45,10 @@ export function AskFactura({
         : ask('POST /api/mostrador/facturas/:id/reintentar', { params: { id } }),
     onSuccess: (answer) => {
       if (answer.ok) showToast(`Pedido ${pedido_numero}: comprobante pedido.`)
-      else if (answer.status !== 401)
-        showProblem(`Pedido ${pedido_numero}: ${answer.errores ?? 'no se pudo pedir el comprobante.'}`)
+      else
+        tellRefusal(answer, 'no se pudo pedir el comprobante.', (why) =>
+          showProblem(`Pedido ${pedido_numero}: ${why}`),
+        )
     },
     onError: () => showProblem(`Pedido ${pedido_numero}: no hay conexión, no se pidió nada.`),
     onSettled: () => cache.invalidateQueries({ queryKey: comprobantesKey }),

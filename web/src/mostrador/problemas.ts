@@ -1,3 +1,16 @@
+import type { Answer } from '../api/call.ts'
+import { messagesIn } from '../api/reason.ts'
+import { showProblem } from '../ui/toasts.tsx'
+
+/** Tells why a call was refused, with `failed` as the default; where the session ended, its login says so. */
+export function tellRefusal(
+  { codigo, errores }: Pick<Answer<unknown>, 'codigo' | 'errores'>,
+  failed: string,
+  tell: (text: string) => void = showProblem,
+): void {
+  if (codigo !== 'sesion') tell(errores ?? failed)
+}
+
 /** Messages by field; those of no field are in `general`. */
 export type Problemas<Campo extends string> = Partial<Record<Campo | 'general', string>>
 
@@ -11,13 +24,9 @@ export function problemasOf<Campo extends string>(
   errores: string | null,
   failed: string,
 ): Problemas<Campo> {
-  const found = new Map(typeof data === 'object' && data !== null ? Object.entries(data) : [])
-  const named = campos.flatMap((campo): [Campo, string][] => {
-    const told: unknown = found.get(campo)
-    return told === undefined ? [] : [[campo, Array.isArray(told) ? told.join(' ') : String(told)]]
-  })
+  const messages = messagesIn(data)
   const problemas: Problemas<Campo> = {}
-  for (const [campo, text] of named) problemas[campo] = text
-  if (named.length === 0) problemas.general = errores ?? failed
+  for (const campo of campos) if (messages[campo]) problemas[campo] = messages[campo]
+  if (Object.keys(problemas).length === 0) problemas.general = errores ?? failed
   return problemas
 }

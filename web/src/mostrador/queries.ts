@@ -68,7 +68,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
         const { pedido_id, numero, estado } = step
         if (!offerUndo({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
-      } else if (answer.status !== 401) {
+      } else if (answer.codigo !== 'sesion') {
         // A clerk who was asked in a dialog and cancelled knows the reason already
         if (!isAmong(ASKED, answer.codigo))
           showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { EstadoReposicion } from '@imprimitodo/shared/rules/reposicion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem, showToast } from '../ui/toasts.tsx'
+import { tellRefusal } from './problemas.ts'
 import { impresionesKey, pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'
 
@@ -50,7 +51,7 @@ export function useReposicion() {
       if (answer.ok) {
         cache.setQueryData(pedidoKey(accion.pedido_id), answer.data)
         showToast(doneText(accion, answer.data))
-      } else if (answer.status !== 401) showProblem(answer.errores ?? 'No se pudo hacer.')
+      } else tellRefusal(answer, 'No se pudo hacer.')
     },
     onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
     onSettled: (_answer, _error, { pedido_id }) =>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { showProblem } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
+import { tellRefusal } from './problemas.ts'
 import { pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'
 import { useSession } from './session/session.ts'
@@ -43,7 +44,7 @@ export function useTakeOne() {
       ),
     onSuccess: (answer, { pedido_id, numero }) => {
       if (answer.ok) cache.setQueryData(pedidoKey(pedido_id), answer.data)
-      else if (answer.status !== 401) showProblem(answer.errores ?? `Pedido ${numero}: no se pudo.`)
+      else tellRefusal(answer, `Pedido ${numero}: no se pudo.`)
     },
     onError: (_error, { numero }) => showProblem(`Pedido ${numero}: no hay conexión.`),
     onSettled: (_answer, _error, { pedido_id }) =>

@@ -5,7 +5,7 @@ import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { dataOf, RefusedError } from '../api/query-client.ts'
+import { dataOf, isRefusedFor, RefusedError } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ROTULO } from '../ui/nombre.ts'
@@ -79,7 +79,7 @@ function Pago({ referencia }: { referencia: string }) {
       </Receipt>
     )
   if (!error) return <Spinner label="Cargando el pago…" visible />
-  if (error instanceof RefusedError && error.status === 404)
+  if (isRefusedFor(error, 'no_existe'))
     return (
       <>
         <PageHeading title="Este pago no existe" />

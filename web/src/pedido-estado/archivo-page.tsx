@@ -8,7 +8,7 @@ import { useParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { call } from '../api/call.ts'
 import { PEDIDO_KEY } from '../api/queries.ts'
-import { dataOf, RefusedError } from '../api/query-client.ts'
+import { dataOf, isRefused } from '../api/query-client.ts'
 import buttons from '../ui/button.module.css'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -210,7 +210,7 @@ function Write({ reposicion: { sucursal_whatsapp, sucursal, numero, n } }: { rep
 }
 
 function Fallo({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
-  const isUnknown = error instanceof RefusedError && error.status < 500
+  const isUnknown = isRefused(error)
   return (
     <EmptySheet>
       <PageHeading title={isUnknown ? 'No hay nada que mandar' : 'No pudimos cargar tu pedido'} />

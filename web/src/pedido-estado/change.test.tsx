@@ -69,7 +69,8 @@ it('typed text stays after a refusal, with the reason; sent once however often i
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
     if (init?.method === 'POST') sent.push(String(init.body))
-    return new Response(JSON.stringify({ detail: 'Ya lo estamos imprimiendo.' }), { status: 409 })
+    const headers = { 'x-codigo': 'conflicto' }
+    return new Response(JSON.stringify({ detail: 'Ya lo estamos imprimiendo.' }), { status: 409, headers })
   })
   show(paid)
   ask()

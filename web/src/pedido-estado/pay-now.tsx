@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { pedidoQuery } from '../api/queries.ts'
-import { reasonOf } from '../api/reason.ts'
+import { isFinal } from '../api/rechazo.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useIsShown } from '../ui/use-is-shown.ts'
@@ -60,10 +60,9 @@ export function PayNow({
     try {
       const answer = await call('POST /api/crear-preferencia', { body: { pedido_id, total: importe_final } })
       if (answer.ok && answer.data.init_point) return answer.data.init_point
-      // 409: paid, expired or another amount meanwhile. The reloaded order shows which
-      if (answer.status === 409)
-        await queryClient.invalidateQueries({ queryKey: pedidoQuery(pedido_id).queryKey })
-      setProblem(answer.status === 409 ? reasonOf(answer) : 'No se pudo generar el enlace de pago.')
+      // Paid, expired or another amount meanwhile. The reloaded order shows which
+      if (isFinal(answer)) await queryClient.invalidateQueries({ queryKey: pedidoQuery(pedido_id).queryKey })
+      setProblem(isFinal(answer) ? answer.errores : 'No se pudo generar el enlace de pago.')
     } catch {
       setProblem('Revisá tu conexión o intentá más tarde. No se cobró nada.')
     }

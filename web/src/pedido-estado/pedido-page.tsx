@@ -9,7 +9,7 @@ import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { serverNow } from '../api/clock.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { pedidoQuery } from '../api/queries.ts'
-import { RefusedError } from '../api/query-client.ts'
+import { isRefusedFor } from '../api/query-client.ts'
 import { useSession } from '../api/session.ts'
 import { Button, LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
@@ -167,7 +167,7 @@ function Prueba({ pedido: { pedido_id } }: { pedido: PedidoAnswer }) {
 }
 
 function Fallo({ error, retrying, retry }: { error: Error; retrying: boolean; retry: () => void }) {
-  if (error instanceof RefusedError && error.status === 404)
+  if (isRefusedFor(error, 'no_existe'))
     return (
       <EmptySheet>
         <PageHeading title="No encontramos ese pedido" />

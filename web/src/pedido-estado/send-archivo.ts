@@ -1,6 +1,6 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
-import { reasonOf } from '../api/reason.ts'
+import { messagesIn, reasonOf } from '../api/reason.ts'
 import { upload } from '../api/upload.ts'
 
 type Callbacks = {
@@ -33,18 +33,10 @@ export async function sendArchivo(
     const onProgress = (sent: number, total: number) => total > 0 && onPercent((sent / total) * 100)
     const answer = await upload<ReposicionAnswer>(path, form, { signal, onProgress })
     if (answer.ok) return { ok: true, reposicion: answer.data }
-    return { ok: false, text: archivoText(answer.data) ?? reasonOf(answer) ?? NOT_SENT }
+    return { ok: false, text: messagesIn(answer.data).archivos ?? reasonOf(answer) ?? NOT_SENT }
   } catch (error) {
     // The refusal of a part has the reason
     const detail = error instanceof Error && 'detail' in error ? error.detail : null
     return { ok: false, text: typeof detail === 'string' ? detail : NOT_SENT }
   }
-}
-
-/**
- * The server's message about the file, which begins with the file's name, without the field's name before it.
- */
-function archivoText(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null || !('archivos' in data)) return null
-  return [data.archivos].flat().join(' ')
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { newId } from '../api/new-id.ts'
 import { pedidoQuery } from '../api/queries.ts'
-import { RefusedError } from '../api/query-client.ts'
+import { isRefusedFor } from '../api/query-client.ts'
 import { startOver, updateCarrito, useCarrito } from './carrito.ts'
 import { asNewOrder, forgetQuote, refreshCotizacion } from './cotizado.ts'
 
@@ -24,7 +24,7 @@ export function useOldOrder(): OldOrder | null {
     staleTime: 0,
   })
   const estado = data?.estado
-  const gone = error instanceof RefusedError && error.status === 404
+  const gone = isRefusedFor(error, 'no_existe')
   useEffect(() => {
     if (!pedidoId) return
     if (gone) return updateCarrito(forgetQuote)

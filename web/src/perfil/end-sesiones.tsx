@@ -26,7 +26,7 @@ export function EndSesiones({
     const close = async () => {
       const body = { password, ...(sesion && { id: sesion.id }) }
       const answer = await call('POST /api/clientes/sesiones/cerrar', { body })
-      return answer.status === 404 ? { ...answer, ok: true } : answer // it was closed meanwhile
+      return answer.codigo === 'no_existe' ? { ...answer, ok: true } : answer // it was closed meanwhile
     }
     const refused = await mensajeRefusal(close, 'No pudimos cerrarla. Intentá de nuevo.')
     if (!refused) await queries.invalidateQueries({ queryKey: sesionesQuery.queryKey })

@@ -24,7 +24,7 @@ export function Pedidos({ halfMade }: { halfMade: HalfMade }) {
       </h2>
       {error && (
         <RetryNotice isBusy={isFetching} retry={retryOf(query)}>
-          {error instanceof RefusedError && error.status !== 401
+          {error instanceof RefusedError && error.codigo !== 'sesion'
             ? error.message
             : 'No pudimos cargar tus pedidos. Revisá tu conexión.'}
         </RetryNotice>

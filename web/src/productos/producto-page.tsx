@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { use } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { MadePageContext } from '../api/made-page.ts'
-import { RefusedError } from '../api/query-client.ts'
+import { isRefused } from '../api/query-client.ts'
 import { Button, LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -24,7 +24,7 @@ export function ProductoDetalle() {
   })
   if (data) return <Producto key={pk} producto={data} slug={query.get('categoria')} />
   if (!error) return <Loading />
-  const isMissing = error instanceof RefusedError && error.status < 500
+  const isMissing = isRefused(error)
   return (
     <div className={`wrap ${styles.page}`}>
       <EmptySheet>

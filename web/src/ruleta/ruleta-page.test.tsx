@@ -124,7 +124,7 @@ describe('a spin', () => {
 
   it.each([
     ['no network', 'cut'],
-    ['a page in the place of an answer', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+    ['a page in the place of an answer', { status: 502, codigo: null, body: '<h1>Bad Gateway</h1>' }],
   ] as const)('that fails says so, and is not counted: %s', async (_, answer) => {
     script[JUGAR] = answer
     await openUnlocked()

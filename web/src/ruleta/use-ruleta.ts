@@ -11,7 +11,7 @@ import {
   keepGanado,
 } from '../api/codigos-guardados.ts'
 import { dataOf } from '../api/query-client.ts'
-import { reasonOf } from '../api/reason.ts'
+import { reasonOf, waitOf } from '../api/reason.ts'
 import { useGiro } from './use-giro.ts'
 
 const rangoQuery = queryOptions({
@@ -62,7 +62,7 @@ export function useRuleta() {
     else
       setProblem({
         text: 'Error al validar el correo. Intenta nuevamente.',
-        reason: answer.status === 429 ? reasonOf(answer) : null,
+        reason: waitOf(answer),
       })
   })
 

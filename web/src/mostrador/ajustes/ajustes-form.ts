@@ -4,6 +4,7 @@ import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { messagesIn } from '../../api/reason.ts'
 import { changedIn, isSame } from '../changed-in.ts'
 import { numberOf } from '../dueno/valores.ts'
 import { checkBody } from '../esquema.ts'
@@ -215,12 +216,10 @@ export const typedSince = <Form extends AjustesForm>(sent: Form, now: Form): Par
 /** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */
 export function problemsOfAnswer(body: unknown, errores: string | null): Problems {
   const problems: Problems = {}
-  if (typeof body === 'object' && body !== null)
-    for (const [path, messages] of Object.entries(body)) {
-      const part = PARTS.find((known) => path === known || path.startsWith(`${known}.`)) ?? 'general'
-      const text = Array.isArray(messages) ? messages.join(' ') : String(messages)
-      problems[part] = problems[part] ? `${problems[part]} ${text}` : text
-    }
+  for (const [path, text] of Object.entries(messagesIn(body))) {
+    const part = PARTS.find((known) => path === known || path.startsWith(`${known}.`)) ?? 'general'
+    problems[part] = problems[part] ? `${problems[part]} ${text}` : text
+  }
   if (Object.keys(problems).length > 0) return problems
   return { general: errores ?? 'No se pudieron guardar los ajustes.' }
 }

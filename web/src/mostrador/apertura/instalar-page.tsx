@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { checkBody, type Problems } from '../esquema.ts'
+import { problemasOf } from '../problemas.ts'
 import styles from '../session/login.module.css'
 import { startSession, useSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './datos.ts'
@@ -53,7 +54,7 @@ export default function InstalarPage() {
     try {
       const answer = await call('POST /api/mostrador/instalacion', { body: read.data, token: '' })
       if (answer.ok) return startSession(answer.data)
-      show(problemsIn(answer.data) ?? { general: answer.errores ?? 'No se pudo crear tu cuenta.' })
+      show(problemasOf(FIELDS, answer.data, answer.errores, 'No se pudo crear tu cuenta.'))
     } catch {
       setProblems({ general: 'No hay conexión con el servidor. Lo que escribiste sigue acá.' })
     } finally {
@@ -103,13 +104,4 @@ export default function InstalarPage() {
       <TextLink to={`/mostrador/restaurar${hash}`}>Tengo un respaldo de mi tienda</TextLink>
     </Tarjeta>
   )
-}
-
-/** The server's messages by field; null where it answers something else. */
-function problemsIn(data: unknown): Problems | null {
-  if (typeof data !== 'object' || data === null) return null
-  const found = Object.entries(data).flatMap(([name, messages]): [string, string][] =>
-    FIELDS.some((field) => field === name) ? [[name, [messages].flat().join(' ')]] : [],
-  )
-  return found.length > 0 ? Object.fromEntries(found) : null
 }

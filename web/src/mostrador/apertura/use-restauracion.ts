@@ -6,7 +6,9 @@ import {
 } from '@imprimitodo/shared/api/restauracion'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call, readBody } from '../../api/call.ts'
+import { isFinal } from '../../api/rechazo.ts'
 import type { Problems } from '../esquema.ts'
+import { problemasOf } from '../problemas.ts'
 
 const AGAIN_MS = 3_000
 const LOOK_MS = 1_000
@@ -115,7 +117,7 @@ export function useRestauracion() {
     for (let answer = await again(look, cut); !isOver(answer); answer = await again(look, cut)) {
       // A server that is stopping or starting answers 503
       if (answer.ok) tellFase(answer.data)
-      else if (answer.status < 500) needOk(answer)
+      else if (isFinal(answer)) needOk(answer)
       await sleep(LOOK_MS)
     }
     cut()
@@ -155,12 +157,8 @@ function needOk<T>(answer: Answer<T>): T {
 
 export const FIELDS = ['codigo', 'clave', 'nombre'] as const
 
-export function problemsOf({ data, errores }: { data: unknown; errores: string | null }): Problems {
-  const found = Object.entries(Object(data)).flatMap(([name, messages]): [string, string][] =>
-    FIELDS.some((field) => field === name) ? [[name, [messages].flat().join(' ')]] : [],
-  )
-  return found.length > 0 ? Object.fromEntries(found) : { general: errores ?? 'No se pudo restaurar.' }
-}
+export const problemsOf = ({ data, errores }: { data: unknown; errores: string | null }): Problems =>
+  problemasOf(FIELDS, data, errores, 'No se pudo restaurar.')
 
 type Put = { ok: true; recibidos: number } | { ok: false; problem: string }
 

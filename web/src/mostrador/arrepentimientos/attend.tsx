@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
-import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import styles from '../layout/lista.module.css'
+import { tellRefusal } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 
 /** A text on how it was attended, which is stored with the clerk's name. */
@@ -19,11 +20,11 @@ export function Attend({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) 
     mutationFn: () =>
       ask('POST /api/mostrador/arrepentimientos/:id/atender', { params: { id }, body: { nota } }),
     onSuccess: (answer) => {
-      if (answer.status === 400) return setProblem(answer.errores)
+      if (answer.codigo === 'datos') return setProblem(answer.errores)
       if (answer.ok) {
         showToast(`Atendido: ${codigo}`)
         document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-      } else if (answer.status !== 401) showProblem(answer.errores ?? 'No se pudo guardar. Probá de nuevo.')
+      } else tellRefusal(answer, 'No se pudo guardar. Probá de nuevo.')
       void cache.invalidateQueries({ queryKey: ['arrepentimientos'] })
     },
     onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),

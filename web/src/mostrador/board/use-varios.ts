@@ -4,6 +4,7 @@ import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'
 import { numerosText } from '../numeros.ts'
 import { stepDone, variosDone } from '../pasos.ts'
+import { tellRefusal } from '../problemas.ts'
 import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -34,8 +35,7 @@ export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
       if (answer.ok) {
         tell(accion, answer.data, answer.sentAt)
         onDone(answer.data.hechos.map(({ pedido_id }) => pedido_id))
-      } else if (answer.status !== 401)
-        showProblem(answer.errores ?? `No se pudo con los ${filas.length} pedidos.`)
+      } else tellRefusal(answer, `No se pudo con los ${filas.length} pedidos.`)
     },
     onError: () =>
       showProblem('No hay conexión: no se sabe cuáles se hicieron. Cuando vuelva, el tablero lo muestra.'),

@@ -1,8 +1,10 @@
 // The price of a sale while it is being composed, and the sale itself, made once.
+
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
+import { isFinal } from '../../api/rechazo.ts'
 import { markOwn } from '../live/own.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { cuentasCorrientesKey, pedidoKey, pedidosKey } from '../queries.ts'
@@ -114,13 +116,13 @@ export function useSell(clave?: string) {
       setHecha(answer.data)
       return 'hecha'
     }
-    if (answer.status !== 401) {
+    if (answer.codigo !== 'sesion') {
       setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
       // The price may be what changed
       void cache.invalidateQueries({ queryKey: ['precio-venta'] })
     }
-    // After a server error it may have been made anyway
-    return answer.status >= 500 ? 'perdida' : 'no'
+    // After a failure it may have been made anyway
+    return isFinal(answer) ? 'no' : 'perdida'
   }
 
   return {

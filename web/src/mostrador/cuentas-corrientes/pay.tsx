@@ -5,6 +5,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
+import { isFinal } from '../../api/rechazo.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -98,7 +99,7 @@ function Pay({
       }),
     onSuccess: (answer) => {
       void again()
-      if (!answer.ok && answer.status >= 500) setUnknown(true)
+      if (!answer.ok && !isFinal(answer)) setUnknown(true)
       if (!answer.ok)
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo cobrar.'))
       showToast(`${formatPesos(answer.data.importe)} cobrados a ${cuenta.nombre}.`)

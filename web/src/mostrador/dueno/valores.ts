@@ -1,4 +1,5 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
+import { messagesIn } from '../../api/reason.ts'
 import type { Problems } from '../esquema.ts'
 
 /** Each kind of sign and its name. */
@@ -10,11 +11,9 @@ export const CARTEL_TIPOS: [CartelDueno['tipo'], string][] = [
 
 /** The server's messages by field; 'general' for those without one. */
 export function fieldProblems(data: unknown, errores: string | null): Problems {
-  const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
-  const named = entries.flatMap(([field, messages]): [string, string][] =>
-    Array.isArray(messages) && messages.length > 0 ? [[field, messages.join(' ')]] : [],
-  )
-  return named.length > 0 ? Object.fromEntries(named) : { general: errores ?? 'No se pudo guardar.' }
+  const named = messagesIn(data)
+  const isByField = Object.keys(named).length > 0 && named.detail === undefined
+  return isByField ? named : { general: errores ?? 'No se pudo guardar.' }
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { fieldProblems } from '../dueno/valores.ts'
+import { messagesIn } from '../../api/reason.ts'
+import { isAmong } from '../../api/rechazo.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from '../undo/pasos-dados.ts'
@@ -14,6 +16,7 @@ export type Anotado = { id: number; cuando: Date; codigo: string; text: string; 
 
 const UNREADABLE = 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'
 const NO_NETWORK = 'No hay conexión. Probá de nuevo.'
+const WRONG_EMAIL: readonly Rechazo[] = ['datos', 'codigo_ajeno']
 /** Of the list of what was scanned in this visit. */
 const REMEMBERED = 8
 
@@ -98,10 +101,10 @@ export function useEscaneo() {
           params: { codigo },
           body: { email },
         })
-        if (answer.status === 400)
-          return setEmailProblem(fieldProblems(answer.data, answer.errores).email ?? answer.errores)
+        if (isAmong(WRONG_EMAIL, answer.codigo))
+          return setEmailProblem(messagesIn(answer.data).email ?? answer.errores)
         // Another clerk was quicker, or it ended meanwhile: it is looked at again, and says who and when
-        if (!answer.ok) return answer.status === 401 ? undefined : look(codigo)
+        if (!answer.ok) return answer.codigo === 'sesion' ? undefined : look(codigo)
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
         note(codigo, `${nameOf(vista)}: ${WORDS[vista.tipo].done.toLowerCase()}`, true)

@@ -4,6 +4,7 @@ import { dataOf } from '../../api/query-client.ts'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { usePolling } from '../live/live.tsx'
 import { markOwnDoing } from '../live/own.ts'
+import { tellRefusal } from '../problemas.ts'
 import { impresionesKey, impresorasKey, pedidoKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
@@ -57,7 +58,7 @@ export function useAccion(onProblem: (text: string) => void = showProblem) {
     mutationFn: ({ run }: Accion) => run(),
     onSuccess: (answer, { done }) => {
       if (answer.ok) showToast(done)
-      else if (answer.status !== 401) onProblem(answer.errores ?? 'No se pudo hacer.')
+      else tellRefusal(answer, 'No se pudo hacer.', onProblem)
     },
     onError: () => onProblem('No hay conexión con el servidor: no se hizo nada.'),
     onSettled: (_answer, _error, { pedido_id }) => {

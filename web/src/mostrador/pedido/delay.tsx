@@ -64,7 +64,7 @@ function DelayDialog({
       })
     },
     onSuccess: (answer, when) => {
-      if (answer.status === 401) return
+      if (answer.codigo === 'sesion') return
       void cache.invalidateQueries({ queryKey: pedidosKey })
       if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo avisar.')
       cache.setQueryData(pedidoKey(pedido_id), answer.data)

@@ -54,7 +54,7 @@ function MoveAwayDialog({
       })
     },
     onSuccess: (answer) => {
-      if (answer.status === 401) return
+      if (answer.codigo === 'sesion') return
       void cache.invalidateQueries({ queryKey: pedidosKey })
       if (!answer.ok) {
         // A toast: the order may have advanced too far for this dialog to exist

@@ -9,6 +9,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { markOwnDoing } from '../live/own.ts'
+import { tellRefusal } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
@@ -72,7 +73,7 @@ function NotaDialog({
       if (answer.ok) {
         cache.setQueryData(pedidoKey(pedido_id), answer.data)
         close()
-      } else if (answer.status !== 401) setProblem(answer.errores ?? 'No se pudo guardar.')
+      } else tellRefusal(answer, 'No se pudo guardar.', setProblem)
     },
     onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),
   })

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { dataOf, isRefusedFor, RefusedError } from '../../api/query-client.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -124,7 +124,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
 
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { search } = useLocation()
-  const isUnknown = error instanceof RefusedError && error.status === 404
+  const isUnknown = isRefusedFor(error, 'no_existe')
   return (
     <div className={styles.loading}>
       <EmptySheet>

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { DESHACIBLES, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,13 @@ export function StepBack({ pedido }: { pedido: PedidoMostrador }) {
   )
 }
 
+const CONSECUENCIAS: Partial<Record<Estado, string>> = {
+  en_produccion: 'Queda otra vez por empezar, y el cliente lo puede cancelar.',
+  listo:
+    'Si al cliente ya le avisamos que está listo, avisale vos que todavía no. Cuando lo marques de nuevo, le mandamos otro mail.',
+  entregado: 'Queda otra vez para entregar, con el mismo código.',
+}
+
 function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: () => void }) {
   const { pedido_id, numero, estado } = pedido
   const cache = useQueryClient()
@@ -44,7 +51,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
         body: { estado, motivo },
       }),
     onSuccess: (answer) => {
-      if (answer.status === 401) return
+      if (answer.codigo === 'sesion') return
       void cache.invalidateQueries({ queryKey: pedidosKey })
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
       keepFocus()
@@ -69,12 +76,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       onSubmit={send}
       onClose={onClose}
     >
-      <p>
-        {estado === 'listo'
-          ? 'Si al cliente ya le avisamos que está listo, avisale vos que todavía no. Cuando lo marques de nuevo, le mandamos otro mail.'
-          : 'Queda otra vez para entregar, con el mismo código.'}{' '}
-        Lo que ya se imprimió no cambia.
-      </p>
+      <p>{CONSECUENCIAS[estado]} Lo que ya se imprimió no cambia.</p>
       <Field
         label="Motivo"
         hint="Queda en la historia del pedido; el cliente no lo lee."

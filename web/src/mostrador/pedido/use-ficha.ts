@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem } from '../../ui/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'
+import { tellRefusal } from '../problemas.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
@@ -29,7 +30,7 @@ export function useFicha(
       ask('PATCH /api/mostrador/pedidos/:pedido_id', { params: { pedido_id }, body }),
     onSuccess: (answer) => {
       if (answer.ok) cache.setQueryData(pedidoKey(pedido_id), answer.data)
-      else if (answer.status !== 401) onProblem(answer.errores ?? 'no se pudo guardar.')
+      else tellRefusal(answer, 'no se pudo guardar.', onProblem)
     },
     onError: () => onProblem('no hay conexión, no se guardó.'),
     onSettled: () => {

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { duenoKey } from '../dueno/datos.ts'
-import type { Problems } from '../esquema.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { Archivo } from './archivo.tsx'
 import styles from './proveedores.module.css'
@@ -37,7 +37,7 @@ export function Connect({
   onClose: () => void
 }) {
   const cache = useQueryClient()
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<Problemas<string>>({})
   const [isBusy, setBusy] = useState(false)
   const isKept = Object.values(valores).some(({ puesto }) => puesto)
   const [elegidas, setElegidas] = useState<ValoresConexion>({})
@@ -51,7 +51,8 @@ export function Connect({
     try {
       const answer = await ask('PUT /api/mostrador/proveedores/:cual', { params: { cual }, body })
       if (!answer.ok) {
-        setProblems(problemsIn(answer.data, campos) ?? { general: answer.errores ?? 'No se pudo guardar.' })
+        const claves = campos.map(({ clave }) => clave)
+        setProblems(problemasOf(claves, answer.data, answer.errores, 'No se pudo guardar.'))
         return false
       }
       cache.setQueryData(['proveedores'], answer.data)
@@ -202,13 +203,4 @@ async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]):
     else if (fields.has(sacarOf(clave))) typed[clave] = ''
   }
   return typed
-}
-
-/** The server's messages by field; null where it answers something else. */
-function problemsIn(data: unknown, campos: readonly { clave: string }[]): Problems | null {
-  if (typeof data !== 'object' || data === null) return null
-  const found = Object.entries(data).flatMap(([name, messages]): [string, string][] =>
-    campos.some(({ clave }) => clave === name) ? [[name, [messages].flat().join(' ')]] : [],
-  )
-  return found.length > 0 ? Object.fromEntries(found) : null
 }

@@ -4,6 +4,7 @@ import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { type Answer, type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
 import { RefusedError } from '../../api/query-client.ts'
+import { messagesIn } from '../../api/reason.ts'
 import { isAmong, rechazoIn } from '../../api/rechazo.ts'
 import { type Callbacks, post } from '../../api/upload.ts'
 import { askAutoriza } from './authorise.ts'
@@ -38,7 +39,7 @@ export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Pr
 /** Why a second person must approve, or why the named one was refused. */
 function whyOf({ codigo, data, errores }: Answer<unknown>): string {
   if (codigo !== 'autorizacion_fallida') return errores ?? ''
-  return [Object(data).autoriza].flat().join(' ') // without the field's name before it
+  return messagesIn(data).autoriza ?? ''
 }
 
 async function confirmed<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
@@ -154,8 +155,7 @@ async function sendBytes(path: string, file: File, type: string): Promise<{ ok: 
 export async function sendKit(file: File): Promise<string | null> {
   const { ok, body } = await sendBytes('/api/mostrador/kit-banderas', file, 'application/pdf')
   if (ok) return null
-  const messages = typeof body === 'object' && body !== null && 'kit' in body ? [body.kit].flat() : []
-  return messages.length > 0 ? messages.join(' ') : (erroresOf(body) ?? 'No se pudo subir el PDF.')
+  return messagesIn(body).kit ?? erroresOf(body) ?? 'No se pudo subir el PDF.'
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
+import { isAmong } from '../../api/rechazo.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,6 +10,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { ask } from './ask.ts'
 import { settleIdentity, useConfirming } from './confirm.ts'
+
+const WRONG: readonly Rechazo[] = ['datos', 'credenciales', 'segundo_factor']
 
 /**
  * Asks the person to confirm their identity while a sensitive call waits. The form below keeps its contents.
@@ -34,7 +38,7 @@ function ConfirmDialog() {
     const answer = await ask('POST /api/mostrador/confirmar', { body: { [by]: typed } }).catch(() => null)
     setBusy(false)
     if (answer?.ok) return settleIdentity(true)
-    if (answer?.status === 400) return wrong(answer.errores ?? 'No va. Probá de nuevo.')
+    if (isAmong(WRONG, answer?.codigo)) return wrong(answer?.errores ?? 'No va. Probá de nuevo.')
     setGeneral(answer?.errores ?? 'No hay conexión con el servidor. Probá de nuevo.')
   }
 

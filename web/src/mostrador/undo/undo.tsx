@@ -7,6 +7,7 @@ import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { numerosText } from '../numeros.ts'
 import { stepDone, undone, undoneVarios, variosDone } from '../pasos.ts'
+import { tellRefusal } from '../problemas.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { VerPedidos } from '../ver-pedidos.tsx'
@@ -122,7 +123,7 @@ async function undoOne({ pedido_id, numero }: Dado['pedidos'][number], estado: D
   }).catch(() => null)
   if (answer?.ok) return { numero, estado: answer.data.estado }
   if (answer === null) showProblem(`Pedido ${numero}: no hay conexión, no se deshizo.`)
-  else if (answer.status !== 401) showProblem(answer.errores ?? `Pedido ${numero}: no se pudo deshacer.`)
+  else tellRefusal(answer, `Pedido ${numero}: no se pudo deshacer.`)
   return null
 }
 

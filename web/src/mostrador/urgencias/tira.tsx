@@ -2,7 +2,7 @@ import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
 import { celdasOf } from '@imprimitodo/shared/rules/urgencia'
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { RefusedError } from '../../api/query-client.ts'
+import { isRefused } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEntreToques } from '../entre-toques.ts'
 import { useLiveState } from '../live/live.tsx'
@@ -23,8 +23,7 @@ export function Tira({ sucursal }: { sucursal: string }) {
   const spoken = useNovedades(sucursal, data, dataUpdatedAt)
   const isLost = useLiveState() === 'sin-conexion'
   const isOld = query.fetchStatus === 'paused' || query.failureCount > 0
-  const isRefused = query.error instanceof RefusedError && query.error.status < 500
-  const isDown = isLost || (query.isError && !isRefused)
+  const isDown = isLost || (query.isError && !isRefused(query.error))
   const shown = useEntreToques(data)
   // The next answer tells whether only the stream is lost, or the network
   useEffect(() => {

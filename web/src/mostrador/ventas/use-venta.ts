@@ -45,7 +45,7 @@ export function useVenta() {
       attempt.current = { of: '', clave: '' }
       setVentas((before) => [{ clave, cuando: new Date(), email, importe, ...data }, ...before].slice(0, 10))
     } else if (!answer) setProblems({ general: NO_ANSWER })
-    else if (answer.status === 404)
+    else if (answer.codigo === 'no_existe')
       setProblems({ email: answer.errores ?? 'No hay ninguna cuenta con ese e-mail.' })
     else
       setProblems(

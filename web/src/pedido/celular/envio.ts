@@ -1,6 +1,8 @@
 // Sends one file from a customer's phone to the sale at the counter.
+
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { type Answer, call } from '../../api/call.ts'
+import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
 import { RefusedUpload } from '../../api/upload-result.ts'
 import { optional } from '../../ui/later.ts'
@@ -62,8 +64,7 @@ export async function sendFotos(
   const tell = async (subida: string, as: string) => {
     const answer = await call('POST /api/subir/:token', { params: { token }, body: { subida, nombre: as } })
     if (signal.aborted) return
-    if (!answer.ok && answer.status >= 500)
-      throw new RefusedUpload(answer.status, JSON.stringify(answer.data))
+    if (!answer.ok && !isFinal(answer)) throw new RefusedUpload(answer.status, JSON.stringify(answer.data))
     if (!answer.ok) throw new NoGo(wordsOf(answer))
     onAnswer(answer.data)
   }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/clock.ts'
-import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { dataOf, isRefused, isRefusedFor } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -46,7 +46,7 @@ export function SubirPage() {
 
 /** The sale takes no more files, or there is none; any other refusal passes. */
 const isOver = (error: Error | null): boolean =>
-  error instanceof RefusedError && (error.codigo === 'enlace_vencido' || error.codigo === 'no_existe')
+  isRefusedFor(error, 'enlace_vencido') || isRefusedFor(error, 'no_existe')
 
 function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnswer }) {
   const { sucursal, quien, retencion_dias } = recepcion
@@ -124,14 +124,14 @@ function useMinutos(vence: string): number {
 }
 
 function Cerrada({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
-  const isRefused = error instanceof RefusedError && error.status < 500
+  const isClosed = isRefused(error)
   return (
     <EmptySheet>
-      <PageHeading title={isRefused ? 'Acá no se puede mandar nada' : 'No pudimos abrirlo'} />
+      <PageHeading title={isClosed ? 'Acá no se puede mandar nada' : 'No pudimos abrirlo'} />
       <p className="lead" role="alert">
-        {isRefused ? error.message : 'Revisá tu conexión y probá de nuevo.'}
+        {isClosed ? error.message : 'Revisá tu conexión y probá de nuevo.'}
       </p>
-      {!isRefused && (
+      {!isClosed && (
         <Button variant="primary" icon={RotateCw} aria-disabled={isRetrying} onClick={retry}>
           Reintentar
         </Button>

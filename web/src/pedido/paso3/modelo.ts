@@ -4,6 +4,7 @@ import { celularEscritoProblem, storedCelular } from '@imprimitodo/shared/rules/
 import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
 import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/retiro'
+import { messagesIn } from '../../api/reason.ts'
 import type { Contacto } from '../carrito-state.ts'
 
 export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'nombre' | 'nota'
@@ -122,9 +123,7 @@ export function camposOf(body: unknown): { campos: Campos; rest: string[] } {
   }
   const campos: Partial<Record<Campo, string>> = {}
   const rest: string[] = []
-  if (typeof body !== 'object' || body === null) return { campos, rest }
-  for (const [name, value] of Object.entries(body)) {
-    const text = Array.isArray(value) ? value.join(' ') : String(value)
+  for (const [name, text] of Object.entries(messagesIn(body))) {
     const campo = names[name]
     if (campo) campos[campo] = text
     else rest.push(text)

@@ -96,8 +96,9 @@ describe('pagar', () => {
         importe: 950,
         detail: 'No se puede.',
       })
-    for (const codigo of ['color_pendiente', 'pago_en_camino', 'conflicto', null] as const)
+    for (const codigo of ['color_pendiente', 'pago_en_camino', 'conflicto'] as const)
       expect(await buyRefused(409, body, codigo)).toEqual({ kind: 'mensaje', text: 'No se puede.' })
+    expect(await buyRefused(409, body, null)).toEqual({ kind: 'falla' })
   })
 
   it('a 403 of another’s order stands at the fields, any other is told', async () => {

@@ -4,7 +4,8 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
-import { isAmong } from '../../api/rechazo.ts'
+import { messagesIn } from '../../api/reason.ts'
+import { isAmong, isFinal } from '../../api/rechazo.ts'
 import { textsIn } from '../../api/upload-result.ts'
 import { useNavigate } from '../../ui/link.tsx'
 import { useIsShown } from '../../ui/use-is-shown.ts'
@@ -71,13 +72,14 @@ async function attempt(shown: number, llamadas: Llamadas, isShown: () => boolean
 async function payOnline(total: number, llamadas: Llamadas): Promise<ResultadoPago> {
   const preferencia = await llamadas.preferencia(total)
   if (preferencia.data?.init_point) return { kind: 'ir', url: preferencia.data.init_point }
-  return preferencia.status === 409 ? refused(preferencia) : { kind: 'sin-enlace' }
+  return isFinal(preferencia) ? refused(preferencia) : { kind: 'sin-enlace' }
 }
 
 /** The price is another one now, of two of these because another order has the code. */
 const CAMBIAN: readonly Rechazo[] = ['importe_cambio', 'codigo_usado', 'codigo_reservado']
 
-function refused({ status, codigo, body }: Respuesta<unknown>): ResultadoPago {
+function refused(refusal: Respuesta<unknown>): ResultadoPago {
+  const { status, codigo, body } = refusal
   if (codigo === 'no_se_imprime') return { kind: 'imposibles', textos: textsIn(body, 'archivos') }
   if (codigo === 'pedido_pagado' || codigo === 'pedido_cerrado') return { kind: 'cerrado' }
   const importe = isAmong(CAMBIAN, codigo) ? amountIn(body) : null
@@ -87,17 +89,14 @@ function refused({ status, codigo, body }: Respuesta<unknown>): ResultadoPago {
   if (status === 400 || codigo === 'pedido_ajeno') return { kind: 'campos', campos, text: rest.join(' ') }
   const { detail: text = rest.join(' ') } = detailOf(body)
   // What the server says tells what to do: too many unpaid orders, codes tried too often, pages that are still examined
-  return text !== '' && TOLD.includes(status) ? { kind: 'mensaje', text } : { kind: 'falla' }
+  return text !== '' && isFinal(refusal) ? { kind: 'mensaje', text } : { kind: 'falla' }
 }
 
-/** Statuses whose words are shown; any other is a failure to try again. */
-const TOLD = [403, 404, 409, 429]
-
 /** The server's sentence naming the codes that another order took. */
-const detailOf = (body: unknown): { detail?: string } =>
-  typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
-    ? { detail: body.detail }
-    : {}
+function detailOf(body: unknown): { detail?: string } {
+  const { detail } = messagesIn(body)
+  return detail === undefined ? {} : { detail }
+}
 
 const amountIn = (body: unknown): number | null =>
   typeof body === 'object' &&

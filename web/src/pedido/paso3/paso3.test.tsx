@@ -507,7 +507,6 @@ describe('paying', () => {
     ['of another e-mail', 403, 'pedido_ajeno', 'Ya está confirmado con otro e-mail.'],
     ['of too many orders', 429, 'muchos_pedidos', 'Tenés demasiados pedidos sin pagar.'],
     ['of an order in use', 409, 'pago_en_camino', 'Se está pagando en otra pestaña.'],
-    ['a proxy refused', 409, null, 'No se puede.'],
   ] as const)('is refused in the words of the server: because %s', async (_, status, codigo, detail) => {
     script[BUY] = { status, codigo, body: { detail } }
     openPaso3()

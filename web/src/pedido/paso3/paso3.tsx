@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { RefusedError } from '../../api/query-client.ts'
+import { isRefusedFor } from '../../api/query-client.ts'
 import { SinAbrir } from '../../api/sin-abrir.tsx'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
@@ -11,6 +11,7 @@ import { isQuoted } from '../cotizado.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { usePedido } from '../use-pedido.ts'
 import { Confirmacion } from './confirmacion.tsx'
+import { useAreLinesAwaited } from './datos.ts'
 import styles from './paso3.module.css'
 
 /** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
@@ -32,7 +33,8 @@ export function Paso3() {
 
 function Pedido({ pedidoId }: { pedidoId: string }) {
   const { data: pedido, error, refetch, isFetching, isLoading, failureCount } = usePedido(pedidoId)
-  if (error instanceof RefusedError && error.status === 404) return <Perdido />
+  const areLinesAwaited = useAreLinesAwaited()
+  if (isRefusedFor(error, 'no_existe')) return <Perdido />
   if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
   const isOpen = !pedido || pedido.estado === 'borrador' || pedido.estado === 'confirmado'
   const isPaying =
@@ -46,7 +48,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
           No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
         </RetryNotice>
       )}
-      <Confirmacion pedidoId={pedidoId} pedido={pedido} isAwaited={isLoading && failureCount === 0} />
+      <Confirmacion pedidoId={pedidoId} pedido={pedido} isAwaited={areLinesAwaited || (isLoading && failureCount === 0)} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
+import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { useSettled } from '../use-settled.ts'
 import { paso3PedidoKey } from './datos.ts'
@@ -242,9 +243,6 @@ export type UsoDeCodigos = ReturnType<typeof useCodigos>
 
 /** Why a code was refused: the list of `errores`, or `detail`, or a text of our own. */
 export function codigoRefusalText(answer: { data: unknown; errores: string | null } | null): string {
-  const body = answer?.data
-  if (typeof body !== 'object' || body === null) return FAILED
-  if ('errores' in body && Array.isArray(body.errores) && body.errores.length > 0)
-    return body.errores.join(' ')
-  return 'detail' in body && typeof body.detail === 'string' && body.detail !== '' ? body.detail : FAILED
+  const { errores, detail } = messagesIn(answer?.data)
+  return errores ?? detail ?? FAILED
 }

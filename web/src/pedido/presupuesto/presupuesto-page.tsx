@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, RotateCw } from 'lucide-react'
 import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { dataOf, isRefused } from '../../api/query-client.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
@@ -182,14 +182,14 @@ function DeCalculo({
 }
 
 function Fallo({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
-  const isRefused = error instanceof RefusedError && error.status < 500
+  const isGone = isRefused(error)
   return (
     <EmptySheet>
-      <PageHeading title={isRefused ? 'Este presupuesto no está' : 'No pudimos cargar tu presupuesto'} />
+      <PageHeading title={isGone ? 'Este presupuesto no está' : 'No pudimos cargar tu presupuesto'} />
       <p className="lead" role="alert">
-        {isRefused ? error.message : 'Revisá tu conexión o intentá más tarde.'}
+        {isGone ? error.message : 'Revisá tu conexión o intentá más tarde.'}
       </p>
-      {isRefused ? (
+      {isGone ? (
         <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
           Hacer un pedido
         </LinkButton>
