@@ -21,7 +21,7 @@ import {
   receiveArchivo,
   type Vuelo,
 } from '../archivos/service.ts'
-import { type ArchivoPedido, refuseArchivos, refuseMissing } from './archivos-data.ts'
+import { type ArchivoPedido, nombreSentAs, refuseArchivos, refuseMissing } from './archivos-data.ts'
 
 /** The form's fields that are read. Contact and branch are asked for when the order is bought. */
 const FIELDS = ['archivos_data', 'carrito']
@@ -47,7 +47,7 @@ export async function readParts(
     const arrived = await receiveArchivo(deps, file, { vuelo, signal })
     if (arrived instanceof PdfRefused) throw refuseArchivos([refusalMessage(filename, arrived.reason)])
     received.push(arrived.received)
-    parts.push({ nombre: filename.normalize('NFC').trim(), arrived })
+    parts.push({ nombre: nombreSentAs(filename), arrived })
   }
   const form = { known: FIELDS, maxBytes, maxParts: MAX_PARTS, onFile }
   return { fields: await readForm(request, reply, form), parts }
@@ -61,12 +61,10 @@ export async function matchPiezas(
   parts: Part[],
   signal: AbortSignal,
 ): Promise<PiezaRecibida[]> {
-  const withPart = pedidas.filter(({ subida }) => !subida)
-  if (withPart.length !== parts.length) throw refuseArchivos(unmatched(withPart, parts))
-  for (const [index, { nombre }] of withPart.entries()) {
-    const part = parts[index]?.nombre ?? ''
-    if (asSent(nombre) !== asSent(part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
-  }
+  needPaired(
+    pedidas.filter(({ subida }) => !subida),
+    parts,
+  )
   const piezas: PiezaRecibida[] = []
   const problems: string[] = []
   const missing: string[] = []
@@ -112,6 +110,15 @@ export async function needPages(
     }),
   ]
   if (problems.length > 0) throw refuseArchivos(problems)
+}
+
+/** Entries and files come in one sequence, under the same names. @throws 400 {archivos} */
+function needPaired(pedidas: ArchivoPedido[], parts: Part[]): void {
+  if (pedidas.length !== parts.length) throw refuseArchivos(unmatched(pedidas, parts))
+  for (const [index, { nombre }] of pedidas.entries()) {
+    const part = parts[index]?.nombre ?? ''
+    if (asSent(nombre) !== asSent(part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
+  }
 }
 
 /** Where entries and files differ in number: files that did not arrive, and files without an entry. */

@@ -74,15 +74,7 @@ export function pedidosRoutes(
   }
   const busqueda = createBusqueda(deps)
   ayudaRoutes(app, deps, { acceso })
-  serve(app, codigosApi, {
-    'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
-      tanteos(request, { email: body.email, codigos: 1 }, async () => {
-        const mayChange = await acceso.mayChange(request, reply, body.pedido_id ?? '', body.email)
-        return redeemImpresion(deps, body, mayChange)
-      }),
-    'POST /api/puntos/quitar-impresion/': async ({ body, request, reply }) =>
-      removeCodigo(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
-  })
+  codigosRoutes(app, deps, { acceso, tanteos })
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {
       const { radioPermitido, precioDelivery, descuentoCompra } = (await deps.tienda.read()).ajustes
@@ -162,6 +154,23 @@ export function pedidosRoutes(
   uploadRoute(app, deps, { subidas, turns, acceso, compradorOf })
 }
 
+/** Codes that step 3 puts into an order, or takes out. */
+function codigosRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { acceso, tanteos }: { acceso: Acceso; tanteos: ReturnType<typeof createCanjeTanteos> },
+): void {
+  serve(app, codigosApi, {
+    'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
+      tanteos(request, { email: body.email, codigos: 1 }, async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id ?? '', body.email)
+        return redeemImpresion(deps, body, mayChange)
+      }),
+    'POST /api/puntos/quitar-impresion/': async ({ body, request, reply }) =>
+      removeCodigo(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
+  })
+}
+
 type Receiving = {
   subidas: Parts
   turns: Turns
@@ -170,11 +179,7 @@ type Receiving = {
 }
 
 /** In a scope of its own, since the body is a form and no JSON. */
-function uploadRoute(
-  app: FastifyInstance,
-  deps: Deps,
-  { subidas, turns, acceso, compradorOf }: Receiving,
-): void {
+function uploadRoute(app: FastifyInstance, deps: Deps, receiving: Receiving): void {
   const lookForFloods = createFloods(deps)
   const upload: FastifyPluginAsync = async (scope) => {
     await scope.register(multipart)
@@ -187,32 +192,45 @@ function uploadRoute(
           largeBody: 'Files, to the disk as they come: 4 GiB each; the rest of the form 1 MB.',
         },
       },
-      async (request, reply) => {
-        if (!request.isMultipart())
-          throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
-        const cliente = await compradorOf(request) // before the first byte, to refuse an expired bearer
-        const announced = Number(request.headers['content-length'] ?? 0)
-        rememberBrowser(request, reply)
-        const release = await turns.take(request, reply)
-        let floods: ReturnType<typeof lookForFloods> | undefined
-        try {
-          floods = lookForFloods(request)
-          await needDiskSpace(deps, announced)
-          const uploader = { cliente_id: cliente?.id ?? null, formBytes: floods.formBytes }
-          const cotizacion = await uploadPedido(deps, subidas, { request, reply }, uploader)
-          acceso.remember(request, reply, cotizacion.pedido_id)
-          return cotizacion
-        } catch (error) {
-          // A client that is refused before all was read would send the rest for nothing
-          if (!request.raw.complete) reply.header('connection', 'close')
-          throw floods ? floods.refusalOf(error) : error
-        } finally {
-          release()
-        }
-      },
+      (request, reply) => receive(deps, { ...receiving, lookForFloods }, request, reply),
     )
   }
   app.register(upload)
+}
+
+async function receive(
+  deps: Deps,
+  {
+    subidas,
+    turns,
+    acceso,
+    compradorOf,
+    lookForFloods,
+  }: Receiving & { lookForFloods: ReturnType<typeof createFloods> },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Cotizacion> {
+  if (!request.isMultipart())
+    throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
+  const cliente = await compradorOf(request) // before the first byte, to refuse an expired bearer
+  const announced = Number(request.headers['content-length'] ?? 0)
+  rememberBrowser(request, reply)
+  const release = await turns.take(request, reply)
+  let floods: ReturnType<typeof lookForFloods> | undefined
+  try {
+    floods = lookForFloods(request)
+    await needDiskSpace(deps, announced)
+    const uploader = { cliente_id: cliente?.id ?? null, formBytes: floods.formBytes }
+    const cotizacion = await uploadPedido(deps, subidas, { request, reply }, uploader)
+    acceso.remember(request, reply, cotizacion.pedido_id)
+    return cotizacion
+  } catch (error) {
+    // A client that is refused before all was read would send the rest for nothing
+    if (!request.raw.complete) reply.header('connection', 'close')
+    throw floods ? floods.refusalOf(error) : error
+  } finally {
+    release()
+  }
 }
 
 function keepPrivate(reply: FastifyReply): void {

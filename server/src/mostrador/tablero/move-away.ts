@@ -1,13 +1,15 @@
 // An order moves to another branch, which makes it and hands it over: no toner or paper here, or the customer
 // asked for it.
-import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import {
   hojasQueFaltan,
   insertHistorial,
-  lockPedido,
+  lockEnMostrador,
   mailMudado,
+  type Pedido,
   promise,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
@@ -31,23 +33,11 @@ export async function movePedidoAway(
 ): Promise<void> {
   const quien = by.nombre
   await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, id)
     const to = await needSucursal(tx, nombre)
     if (to.id === pedido.sucursal_id) return
+    await needMovable(tx, pedido, to, { by, now: deps.now() })
     const { estado, numero, modo_entrega } = pedido
-    if (estado !== 'pagado' && estado !== 'en_produccion')
-      throw refuse(409, `El pedido ${numero} no está por producirse: ya no se pasa a otra sucursal.`)
-    await needSuelto(tx, pedido, by, deps.now())
-    if ((await countVivas(tx, id)) > 0)
-      throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
-    const missing = hojasQueFaltan(
-      { ajustes: await readAjustes(tx) },
-      to,
-      (await lineasOf(tx, id)).map(({ archivo }) => archivo),
-    )
-    if (missing.length > 0)
-      throw refuseField('sucursal', `En ${to.nombre} no imprimimos en hojas ${missing.join(' ni ')}.`)
     const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
     const cuando = deps.now()
     const prometido = await promise(tx, deps, pedido, to, cuando)
@@ -69,4 +59,23 @@ export async function movePedidoAway(
     await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
     await deps.events.tell(tx, 'pedidos', { pedido_id: id, numero: numero ?? 0, estado, sucursal: to.nombre })
   })
+}
+
+/** @throws 400 {sucursal: [..]}, 409 */
+async function needMovable(
+  tx: Tx,
+  pedido: Pedido,
+  to: Sucursal,
+  { by, now }: { by: QuienSigue; now: Date },
+): Promise<void> {
+  const { id, estado, numero } = pedido
+  if (estado !== 'pagado' && estado !== 'en_produccion')
+    throw refuse(409, `El pedido ${numero} no está por producirse: ya no se pasa a otra sucursal.`)
+  await needSuelto(tx, pedido, by, now)
+  if ((await countVivas(tx, id)) > 0)
+    throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
+  const archivos = (await lineasOf(tx, id)).map(({ archivo }) => archivo)
+  const missing = hojasQueFaltan({ ajustes: await readAjustes(tx) }, to, archivos)
+  if (missing.length > 0)
+    throw refuseField('sucursal', `En ${to.nombre} no imprimimos en hojas ${missing.join(' ni ')}.`)
 }

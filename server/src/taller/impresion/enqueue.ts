@@ -3,12 +3,12 @@ import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impre
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { chooseImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/impresora'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+import { nombreOfTrabajo, type Trabajo, tomoText } from '@imprimitodo/shared/rules/trabajo'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
-import { lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { lockEnMostrador, lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
@@ -53,28 +53,35 @@ export async function queuePedido(
 ): Promise<boolean> {
   const quien = by.nombre
   return deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pedido_id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, pedido_id)
     if (!['pagado', 'en_produccion', 'listo'].includes(pedido.estado))
       throw refuse(409, 'Este pedido no está para imprimir.')
     await needSuelto(tx, pedido, by, deps.now())
     const lineas = await lineasOf(tx, pedido_id)
     if (!areKept(pedido, lineas)) throw refuse(410, 'Los archivos de este pedido ya se borraron.')
     const before = await impresionesOf(tx, pedido_id)
-    const all = trabajosDe(pedido, lineas)
-    const isDone = ({ id }: Trabajo) => before.some((one) => one.trabajo === id && one.estado !== 'cancelada')
-    // Without names: the works that have not been printed yet
-    const wanted = encargo.trabajos
-      ? all.filter(({ id }) => encargo.trabajos?.includes(id))
-      : all.filter((trabajo) => encargo.motivo || !isDone(trabajo))
-    if (encargo.trabajos && wanted.length < new Set(encargo.trabajos).size)
-      throw notFound('Ese trabajo no existe.')
+    const wanted = wantedOf(encargo, trabajosDe(pedido, lineas), before)
     if (wanted.length === 0) return false
     if (encargo.limite) await needReprint(tx, deps, encargo.limite, { pedido, wanted, before, by })
     for (const trabajo of wanted) await queueImpresiones(tx, deps, pedido, trabajo, before, encargo, quien)
     if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
     return true
   })
+}
+
+/** The works that are named; without names, those that have not been printed yet. @throws 404 */
+function wantedOf(
+  { trabajos, motivo }: Encargo,
+  all: readonly Trabajo[],
+  before: readonly Impresion[],
+): Trabajo[] {
+  if (!trabajos) {
+    const isDone = ({ id }: Trabajo) => before.some((one) => one.trabajo === id && one.estado !== 'cancelada')
+    return all.filter((trabajo) => motivo || !isDone(trabajo))
+  }
+  const named = all.filter(({ id }) => trabajos.includes(id))
+  if (named.length < new Set(trabajos).size) throw notFound('Ese trabajo no existe.')
+  return named
 }
 
 /** Sheets of the order that were printed again before count as well. @throws 403 {detail, autorizar: true} */
@@ -140,17 +147,18 @@ export async function queueImpresiones(
   { impresora, motivo }: Encargo,
   quien: string,
 ): Promise<void> {
+  const nombre = nombreOfTrabajo({ nombre: trabajo.nombre, tomo: tomoText(trabajo) })
   const earlier = before.filter((one) => one.trabajo === trabajo.id && one.estado !== 'cancelada')
   const alive = earlier.find(({ estado }) => IMPRESION_VIVA.includes(estado))
-  if (alive) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
+  if (alive) throw refuse(409, `«${nombre}» ya está en camino a la impresora.`)
   if (earlier.length > 0 && !motivo)
-    throw refuse(409, `«${trabajo.nombre}» ya se imprimió: para repetirlo escribí el motivo.`)
+    throw refuse(409, `«${nombre}» ya se imprimió: para repetirlo escribí el motivo.`)
   const target = impresora
     ? await needImpresora(tx, impresora, pedido.sucursal_id ?? 0)
     : await choose(tx, pedido, trabajo, false)
   if (!target) throw refuse(409, 'Ninguna impresora de esta sucursal puede hacer este trabajo.')
   needAble(trabajo, target)
-  const { copias, lados, borde, color, hojas, hoja, paginas, nombre } = trabajo
+  const { copias, lados, borde, color, hojas, hoja, paginas } = trabajo
   const made = await insertImpresion(tx, {
     pedido_id: pedido.id,
     trabajo: trabajo.id,
@@ -169,7 +177,7 @@ export async function queueImpresiones(
     pedida: deps.now(),
     pedida_por: quien,
   })
-  if (!made) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
+  if (!made) throw refuse(409, `«${nombre}» ya está en camino a la impresora.`)
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
   await deps.events.tell(tx, 'impresion', { sucursal_id: target.sucursal_id })
   if (motivo)

@@ -28,34 +28,11 @@ const ALIVE_MS = 60_000
 const Documento = z.object({ sha256: textField(64).regex(/^[0-9a-f]{64}$/) })
 
 export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trabajos): void {
-  const callers = new WeakMap<FastifyRequest, AgenteRow>()
-  const of = (request: FastifyRequest): AgenteRow => {
-    const agente = callers.get(request)
-    if (!agente) throw new Error('A call of an agent without its guard.')
-    return agente
-  }
-
   pairRoutes(app, deps)
   const programas = createProgramas(deps)
   paqueteRoutes(app, deps, programas)
   app.register((agent, _, ready) => {
-    agent.addHook('onRequest', async (request) => {
-      const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
-      const found = token && (await findAgente(deps.db, hashToken(token)))
-      if (!found) throw refuse(401, 'El token de este agente no vale.')
-      const { 'x-agente-instancia': told } = request.headers
-      const instancia = typeof told === 'string' && /^[\w-]{8,64}$/.test(told) ? told : null
-      if (!instancia) throw refuse(400, 'El agente no dice desde qué computadora llama: actualizalo.')
-      const now = deps.now()
-      const aliveSince = new Date(now.getTime() - ALIVE_MS)
-      const sign = await markVisto(deps.db, { id: found.id, instancia, now, aliveSince })
-      if (sign === 'taken')
-        throw refuse(409, 'Otra computadora usa el token de este agente.', 'otra_computadora')
-      if (sign === 'joined')
-        deps.seguridad.note(request, 'agente_vinculado', { detalle: `«${found.nombre}», en una computadora` })
-      callers.set(request, found)
-    })
-
+    const of = guardAgentes(agent, deps)
     serve(agent, agenteApi, {
       'GET /api/agente/tareas': async ({ query, request }) => {
         const agente = of(request)
@@ -88,25 +65,62 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       },
     })
     programaAgenteRoutes(agent, programas)
-
-    agent.get('/api/agente/documento/:sha256', { schema: { params: Documento } }, async (request, reply) => {
-      const { sha256 } = request.params as z.output<typeof Documento>
-      const leased = (await abiertosOf(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
-      const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
-      if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
-      const { path } = await printableOf(deps, trabajos, leased.impresion, impresora)
-      const { sha256: made, bytes: size } = await fingerprintFile(path)
-      if (made !== sha256) {
-        await announceAgain(deps, leased.impresion.id)
-        throw refuse(409, 'Ese documento se preparó de nuevo: pedí otra vez qué hay para imprimir.')
-      }
-      const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
-      const start = Math.min(Number(from), size)
-      reply.header('content-length', size - start).header('accept-ranges', 'bytes')
-      if (start > 0) reply.code(206).header('content-range', `bytes ${start}-${size - 1}/${size}`)
-      return reply.type('application/pdf').send(createReadStream(path, { start }))
-    })
+    documentoRoute(agent, deps, { trabajos, of })
     ready()
+  })
+}
+
+/** Lets in only agents that bring a valid token. @returns whose token a call brought */
+function guardAgentes(
+  agent: FastifyInstance,
+  { db, now, seguridad }: Deps,
+): (request: FastifyRequest) => AgenteRow {
+  const callers = new WeakMap<FastifyRequest, AgenteRow>()
+  agent.addHook('onRequest', async (request) => {
+    const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
+    const found = token && (await findAgente(db, hashToken(token)))
+    if (!found) throw refuse(401, 'El token de este agente no vale.')
+    const { 'x-agente-instancia': told } = request.headers
+    const instancia = typeof told === 'string' && /^[\w-]{8,64}$/.test(told) ? told : null
+    if (!instancia) throw refuse(400, 'El agente no dice desde qué computadora llama: actualizalo.')
+    const cuando = now()
+    const aliveSince = new Date(cuando.getTime() - ALIVE_MS)
+    const sign = await markVisto(db, { id: found.id, instancia, now: cuando, aliveSince })
+    if (sign === 'taken')
+      throw refuse(409, 'Otra computadora usa el token de este agente.', 'otra_computadora')
+    if (sign === 'joined')
+      seguridad.note(request, 'agente_vinculado', { detalle: `«${found.nombre}», en una computadora` })
+    callers.set(request, found)
+  })
+  return (request) => {
+    const agente = callers.get(request)
+    if (!agente) throw new Error('A call of an agent without its guard.')
+    return agente
+  }
+}
+
+/** The file of a work that the agent has, whole or from a byte on. */
+function documentoRoute(
+  agent: FastifyInstance,
+  deps: Deps,
+  { trabajos, of }: { trabajos: Trabajos; of: (request: FastifyRequest) => AgenteRow },
+): void {
+  agent.get('/api/agente/documento/:sha256', { schema: { params: Documento } }, async (request, reply) => {
+    const { sha256 } = request.params as z.output<typeof Documento>
+    const leased = (await abiertosOf(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
+    const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
+    if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
+    const { path } = await printableOf(deps, trabajos, leased.impresion, impresora)
+    const { sha256: made, bytes: size } = await fingerprintFile(path)
+    if (made !== sha256) {
+      await announceAgain(deps, leased.impresion.id)
+      throw refuse(409, 'Ese documento se preparó de nuevo: pedí otra vez qué hay para imprimir.')
+    }
+    const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
+    const start = Math.min(Number(from), size)
+    reply.header('content-length', size - start).header('accept-ranges', 'bytes')
+    if (start > 0) reply.code(206).header('content-range', `bytes ${start}-${size - 1}/${size}`)
+    return reply.type('application/pdf').send(createReadStream(path, { start }))
   })
 }
 

@@ -39,10 +39,8 @@ export function VideoCampo({
   /** During an upload: how much of it is sent. */
   const [percent, setPercent] = useState<number | null>(null)
   const upload = useRef<AbortController>(null)
-  const player = useRef<HTMLVideoElement>(null)
   useEffect(() => () => upload.current?.abort(), [])
   const isOurs = isVideoPropio(valor.video)
-  const ajeno = isOurs ? null : videoAjeno(valor.video)
   /** Problems reported before the last change of the field: they are no longer shown. */
   const [past, setPast] = useState(problems)
   const latest = useRef(problems)
@@ -95,67 +93,19 @@ export function VideoCampo({
     settle()
   }
 
-  async function pickPicture() {
-    if (!player.current) return
-    const taken = await takePortada(player.current).catch((reason: Error) => reason.message)
-    if (typeof taken === 'string') setError(taken)
-    else change({ ...valor, ...taken })
-  }
-
   return (
     <fieldset className={styles.form}>
       <legend>Video</legend>
       {isOurs ? (
-        <>
-          {/* biome-ignore lint/a11y/useMediaCaption: the shop's clips show a product and have no words */}
-          <video
-            ref={player}
-            key={valor.video}
-            className={styles.video}
-            src={valor.video}
-            poster={valor.portada ?? undefined}
-            controls
-            playsInline
-            preload="metadata"
-            aria-label="El video, como se va a ver"
-          />
-          <div className={styles.actions}>
-            <TextButton onClick={() => void pickPicture()}>Usar este cuadro de portada</TextButton>
-            <TextButton onClick={() => change(SIN_VIDEO)}>Quitar el video</TextButton>
-          </div>
-        </>
+        <VideoPropio valor={valor} onChange={change} onProblem={setError} />
       ) : (
-        <>
-          <Field
-            label="Dirección en YouTube o Vimeo"
-            name="video"
-            value={valor.video}
-            hint={ajeno ? undefined : 'Por ejemplo https://youtu.be/… o https://vimeo.com/…'}
-            error={isOfFile ? undefined : problem}
-            autoComplete="off"
-            inputMode="url"
-            onChange={({ target }) => change({ ...SIN_VIDEO, video: target.value })}
-          />
-          {ajeno && (
-            <p>
-              Se carga desde {ajeno.sitio} cuando el cliente lo reproduce.{' '}
-              <a href={ajeno.direccion} target="_blank" rel="noreferrer">
-                Verlo en {ajeno.sitio}
-              </a>
-            </p>
-          )}
-        </>
+        <DireccionCampo
+          video={valor.video}
+          error={isOfFile ? undefined : problem}
+          onChange={(video) => change({ ...SIN_VIDEO, video })}
+        />
       )}
-      {percent !== null && (
-        <>
-          <Progress
-            label="Subida del video"
-            percent={percent}
-            text={percent < 100 ? undefined : 'Revisándolo…'}
-          />
-          <TextButton onClick={cancel}>Cancelar la subida</TextButton>
-        </>
-      )}
+      {percent !== null && <Subida percent={percent} onCancel={cancel} />}
       <FileButton
         label={
           isOurs
@@ -173,5 +123,92 @@ export function VideoCampo({
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** A file of ours, as customers will see it, and the picture that stands for it. */
+function VideoPropio({
+  valor,
+  onChange,
+  onProblem,
+}: {
+  valor: VideoValor
+  onChange: (valor: VideoValor) => void
+  onProblem: (text: string) => void
+}) {
+  const player = useRef<HTMLVideoElement>(null)
+  async function pickPicture() {
+    if (!player.current) return
+    const taken = await takePortada(player.current).catch((reason: Error) => reason.message)
+    if (typeof taken === 'string') onProblem(taken)
+    else onChange({ ...valor, ...taken })
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: the shop's clips show a product and have no words */}
+      <video
+        ref={player}
+        key={valor.video}
+        className={styles.video}
+        src={valor.video}
+        poster={valor.portada ?? undefined}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label="El video, como se va a ver"
+      />
+      <div className={styles.actions}>
+        <TextButton onClick={() => void pickPicture()}>Usar este cuadro de portada</TextButton>
+        <TextButton onClick={() => onChange(SIN_VIDEO)}>Quitar el video</TextButton>
+      </div>
+    </>
+  )
+}
+
+/** The address of a video elsewhere, and from where it will be loaded. */
+function DireccionCampo({
+  video,
+  error,
+  onChange,
+}: {
+  video: string
+  error: string | undefined
+  onChange: (video: string) => void
+}) {
+  const ajeno = videoAjeno(video)
+  return (
+    <>
+      <Field
+        label="Dirección en YouTube o Vimeo"
+        name="video"
+        value={video}
+        hint={ajeno ? undefined : 'Por ejemplo https://youtu.be/… o https://vimeo.com/…'}
+        error={error}
+        autoComplete="off"
+        inputMode="url"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {ajeno && (
+        <p>
+          Se carga desde {ajeno.sitio} cuando el cliente lo reproduce.{' '}
+          <a href={ajeno.direccion} target="_blank" rel="noreferrer">
+            Verlo en {ajeno.sitio}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Subida({ percent, onCancel }: { percent: number; onCancel: () => void }) {
+  return (
+    <>
+      <Progress
+        label="Subida del video"
+        percent={percent}
+        text={percent < 100 ? undefined : 'Revisándolo…'}
+      />
+      <TextButton onClick={onCancel}>Cancelar la subida</TextButton>
+    </>
   )
 }

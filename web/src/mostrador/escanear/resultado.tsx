@@ -1,8 +1,9 @@
+import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { CODIGOS, isDeCompra, isMarkable } from '@imprimitodo/shared/rules/codigo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -18,21 +19,12 @@ import type { Escaneo } from './use-escaneo.ts'
 /** What the code is and whether it is good; only its button marks it. */
 export function Resultado({
   escaneo: { codigo, vista, text, hecho },
-  emailProblem,
-  isBusy,
-  use,
-}: {
-  escaneo: Escaneo
-  emailProblem: string | null
-  isBusy: boolean
-  /** With the e-mail of whose sale it is, where the code asks for it. */
-  use: (email: string | null) => void
-}) {
+  ...marcar
+}: { escaneo: Escaneo } & Omit<ComponentProps<typeof Marcar>, 'vista'>) {
   const isGood = hecho || vista?.estado === 'disponible'
-  const isUsable = vista?.estado === 'disponible' && !hecho
-  const asksCorreo = isUsable ? CODIGOS[vista.tipo].asksCorreo : null
+  const usable = vista?.estado === 'disponible' && !hecho ? vista : null
+  const asksCorreo = usable ? CODIGOS[usable.tipo].asksCorreo : null
   const isDePedido = vista ? CODIGOS[vista.tipo].belongsTo === 'pedido' : false
-  const email = useRef<HTMLInputElement>(null)
   const Icon = isGood ? CircleCheck : CircleAlert
   const title = !vista ? 'No existe' : hecho ? WORDS[vista.tipo].done : escaneadoTitle(vista)
   return (
@@ -48,46 +40,14 @@ export function Resultado({
         {vista && <p className={styles.name}>{nameOf(vista)}</p>}
         {text && <p>{text}</p>}
         {vista?.cliente && !isDePedido && !asksCorreo && <p className="muted">De {vista.cliente}</p>}
-        {vista?.vence && vista.estado === 'disponible' && !hecho && (
-          <p className="muted">Vence: {formatMoment(vista.vence)}</p>
-        )}
+        {usable?.vence && <p className="muted">Vence: {formatMoment(usable.vence)}</p>}
         {isDePedido && vista?.pedido_id && <QueLleva id={vista.pedido_id} />}
-        {vista && isUsable && isDeCompra(vista.tipo) && (
-          <LinkButton variant="primary" wide to={`/mostrador/nuevo?codigo=${vista.codigo}`}>
+        {usable && isDeCompra(usable.tipo) && (
+          <LinkButton variant="primary" wide to={`/mostrador/nuevo?codigo=${usable.codigo}`}>
             Usar en una venta
           </LinkButton>
         )}
-        {vista && isUsable && isMarkable(vista.tipo) && (
-          <form
-            className={styles.use}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!isBusy) use(email.current?.value.trim() || null)
-            }}
-          >
-            {asksCorreo && (
-              <Field
-                ref={email}
-                label="Correo del cliente"
-                hint={`Vale solo para quien ${asksCorreo.verb} con ${vista.cliente}: preguntale cuál es.`}
-                type="email"
-                autoComplete="off"
-                inputMode="email"
-                error={emailProblem}
-              />
-            )}
-            <BusyButton
-              variant={isDeCompra(vista.tipo) ? 'secondary' : 'primary'}
-              wide
-              type="submit"
-              isBusy={isBusy}
-              busyText="Marcando…"
-            >
-              {WORDS[vista.tipo].do}
-            </BusyButton>
-          </form>
-        )}
+        {usable && isMarkable(usable.tipo) && <Marcar vista={usable} {...marcar} />}
         {vista?.pedido_id && (
           <Link className={styles.link} to={`/mostrador/pedidos/${vista.pedido_id}`}>
             Ver el pedido completo
@@ -95,6 +55,53 @@ export function Resultado({
         )}
       </div>
     </section>
+  )
+}
+
+/** Marks the code used, for the e-mail of its owner where it is asked for. */
+function Marcar({
+  vista: { tipo, cliente },
+  emailProblem,
+  isBusy,
+  use,
+}: {
+  vista: CodigoMostrador
+  emailProblem: string | null
+  isBusy: boolean
+  use: (email: string | null) => void
+}) {
+  const { asksCorreo } = CODIGOS[tipo]
+  const email = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      className={styles.use}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) use(email.current?.value.trim() || null)
+      }}
+    >
+      {asksCorreo && (
+        <Field
+          ref={email}
+          label="Correo del cliente"
+          hint={`Vale solo para quien ${asksCorreo.verb} con ${cliente}: preguntale cuál es.`}
+          type="email"
+          autoComplete="off"
+          inputMode="email"
+          error={emailProblem}
+        />
+      )}
+      <BusyButton
+        variant={isDeCompra(tipo) ? 'secondary' : 'primary'}
+        wide
+        type="submit"
+        isBusy={isBusy}
+        busyText="Marcando…"
+      >
+        {WORDS[tipo].do}
+      </BusyButton>
+    </form>
   )
 }
 

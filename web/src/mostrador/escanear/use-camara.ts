@@ -55,30 +55,31 @@ export function useCamara(onText: (text: string) => void) {
       element.srcObject = got
       await element.play()
       setEstado('leyendo')
-      await watch(element, decode, isOver)
+      await watch(element, decode, { isOver, onText: (text) => told.current(text) })
     } catch (error) {
       if (isOver()) return
       stop(error instanceof DOMException && error.name === 'NotAllowedError' ? 'sin-permiso' : 'no-hay')
     }
   }
 
-  async function watch(
-    element: HTMLVideoElement,
-    decode: Awaited<ReturnType<typeof createDecoder>>,
-    isOver: () => boolean,
-  ): Promise<void> {
-    let last = { text: '', at: 0 }
-    while (!isOver()) {
-      const text = await decode(element)
-      const isNew = text !== null && (text !== last.text || Date.now() - last.at > SAME_MS)
-      if (text !== null) last = { text, at: Date.now() }
-      if (isNew && text && !isOver()) {
-        navigator.vibrate?.(60)
-        told.current(text)
-      }
-      await new Promise((next) => setTimeout(next, LOOK_MS))
-    }
-  }
-
   return { estado, video, start, stop: () => stop() }
+}
+
+/** Tells each code that comes in sight, until it is over. */
+async function watch(
+  element: HTMLVideoElement,
+  decode: Awaited<ReturnType<typeof createDecoder>>,
+  { isOver, onText }: { isOver: () => boolean; onText: (text: string) => void },
+): Promise<void> {
+  let last = { text: '', at: 0 }
+  while (!isOver()) {
+    const text = await decode(element)
+    const isNew = text !== null && (text !== last.text || Date.now() - last.at > SAME_MS)
+    if (text !== null) last = { text, at: Date.now() }
+    if (isNew && text && !isOver()) {
+      navigator.vibrate?.(60)
+      onText(text)
+    }
+    await new Promise((next) => setTimeout(next, LOOK_MS))
+  }
 }

@@ -46,18 +46,7 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
         // The server ends the stream of a person who has another role or branch
         if (next !== 'conectando') void refreshSession()
       },
-      onData: (data) => {
-        const cambio = parseCambio(data)
-        if (cambio?.tipo === 'tomado') return refresh.one(cambio.pedido_id)
-        if (cambio?.tipo === 'recepcion')
-          return void cache.invalidateQueries({ queryKey: recepcionKey(cambio.recepcion_id) })
-        if (cambio) return refresh.all()
-        const evento = parseEvento(data)
-        if (!evento) return
-        refresh.one(evento.pedido_id)
-        if (isOwn(evento.pedido_id)) return
-        if (branch.current === '' || branch.current === evento.sucursal) tell(evento)
-      },
+      onData: (data) => hear(data, { cache, refresh, sucursal: branch.current }),
       onUnauthorized: () => {}, // askRaw has already ended the session
     })
     return () => {
@@ -80,6 +69,27 @@ function useReloadForRole(cache: QueryClient): void {
     if (before.current !== shownFor) void cache.invalidateQueries()
     before.current = shownFor
   }, [shownFor, cache])
+}
+
+/** Reloads what an event tells of, and announces an order of `sucursal` that another clerk or a customer moved. */
+function hear(
+  data: string,
+  {
+    cache,
+    refresh,
+    sucursal,
+  }: { cache: QueryClient; refresh: ReturnType<typeof gatherRefreshes>; sucursal: string },
+): void {
+  const cambio = parseCambio(data)
+  if (cambio?.tipo === 'tomado') refresh.one(cambio.pedido_id)
+  else if (cambio?.tipo === 'recepcion')
+    void cache.invalidateQueries({ queryKey: recepcionKey(cambio.recepcion_id) })
+  else if (cambio) refresh.all()
+  const evento = cambio ? null : parseEvento(data)
+  if (!evento) return
+  refresh.one(evento.pedido_id)
+  if (isOwn(evento.pedido_id)) return
+  if (sucursal === '' || sucursal === evento.sucursal) tell(evento)
 }
 
 function tell(evento: PedidoEvento): void {
