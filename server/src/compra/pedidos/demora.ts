@@ -8,7 +8,7 @@ import {
 } from '@imprimitodo/shared/rules/demora'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
@@ -16,6 +16,7 @@ import { mailDemora } from './mails.ts'
 import { conOf } from './mensajes.ts'
 import { promiseAgain } from './promesa.ts'
 import { idsOfLate, insertHistorial, lockPedido, type Pedido, updatePedido } from './store.ts'
+import { lockEnMostrador } from './vista.ts'
 
 type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
@@ -53,8 +54,7 @@ export async function tellDemora(
   { hora: asked, quien }: { hora: Date | null; quien: string },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, id)
     const { numero, nueva_hora, prometido } = pedido
     if (nueva_hora)
       throw refuse(409, `Del pedido ${numero} ya avisamos una nueva hora: ${formatMoment(nueva_hora)}.`)

@@ -64,3 +64,4 @@ export {
   waitingReferences,
 } from './store.ts'
 export { type QuienDeshace, undoPaso } from './undo.ts'
+export { lockEnMostrador, needEnMostrador } from './vista.ts'

@@ -13,6 +13,7 @@ import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
 import { acreditadoOf, CAJA, inPesos, keptOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
@@ -22,7 +23,7 @@ import { hasOpenLink } from './enlace.ts'
 import { priceOf } from './price.ts'
 import { estimate, estimateAll } from './promesa.ts'
 import { cotizacionOf, otrosAnswer } from './quote.ts'
-import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
+import { findPedido, historialOf, lockPedido, noteLook, type Pedido, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
@@ -30,6 +31,19 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 export async function needPedido(db: Deps['db'], id: string): Promise<Pedido> {
   const pedido = await findPedido(db, id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
+  return pedido
+}
+
+/** An order that staff may see: not a draft, which is the customer's own. @throws 404 */
+export const needEnMostrador = async (db: Queryable, id: string): Promise<Pedido> =>
+  notDraft(await findPedido(db, id))
+
+/** The same, locked until the transaction ends. @throws 404 */
+export const lockEnMostrador = async (tx: Tx, id: string): Promise<Pedido> =>
+  notDraft(await lockPedido(tx, id))
+
+function notDraft(pedido: Pedido | undefined): Pedido {
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
   return pedido
 }
 

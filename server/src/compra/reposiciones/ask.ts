@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
-import { enlaceDe, insertHistorial, lockPedido, type Pedido } from '../pedidos/service.ts'
+import { enlaceDe, insertHistorial, lockEnMostrador, type Pedido } from '../pedidos/service.ts'
 import { mailReposicion, type ReposicionPedida } from './mails.ts'
 import { insertReposicion, openOf, type Reposicion, updateReposicion } from './store.ts'
 import { estadoReposicionOf, needsFiles, pathOf } from './vista.ts'
@@ -28,8 +28,7 @@ export async function askReposicion(
   quien: Quien,
 ): Promise<string[]> {
   return deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pedido_id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, pedido_id)
     if (!needsFiles(pedido))
       throw refuse(409, `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que pedir.`)
     const lineas = await lineasOf(tx, pedido_id)

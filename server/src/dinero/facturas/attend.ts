@@ -1,14 +1,12 @@
 // The back office: vouchers that were issued, wait or were refused, and sales without voucher.
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { comprobanteTitle, LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
+import { comprobanteTitle } from '@imprimitodo/shared/rules/factura'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
-import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
+import { findPedido, needEnMostrador, type Pedido } from '../../compra/pedidos/service.ts'
 import { urlOf } from './documento.ts'
-import { ANONIMO } from './jobs.ts'
-import { recordFactura } from './request.ts'
+import { defaultCliente, recordFactura } from './request.ts'
 import {
   changeFactura,
   type Factura,
@@ -48,8 +46,7 @@ export async function listFacturasForStaff(
 
 /** The vouchers of one order. @throws 404 */
 export async function listDePedido({ db }: Pick<Deps, 'db'>, pedidoId: string, origin: string) {
-  const pedido = await findPedido(db, pedidoId)
-  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const pedido = await needEnMostrador(db, pedidoId)
   const found = await facturasOf(db, pedidoId)
   return { facturas: found.map((factura) => filaOf(factura, pedido.numero, origin)) }
 }
@@ -89,12 +86,10 @@ export async function invoiceAtCounter(
   pedidoId: string,
   origin: string,
 ): Promise<FacturaFila> {
-  const pedido = await findPedido(deps.db, pedidoId)
-  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-  const cliente = await facturaClienteOf(deps.db, pedidoId)
-  if (!cliente && pedido.importe_final + pedido.costo_delivery >= LIMITE_ANONIMO)
-    throw refuse(409, 'Por ese importe la factura tiene que llevar los datos del cliente.')
-  const factura = await recordFactura(deps, pedidoId, cliente ?? ANONIMO)
+  const pedido = await needEnMostrador(deps.db, pedidoId)
+  const cliente = await defaultCliente(deps.db, pedido)
+  if (!cliente) throw refuse(409, 'Por ese importe la factura tiene que llevar los datos del cliente.')
+  const factura = await recordFactura(deps, pedidoId, cliente)
   if (!factura) throw refuse(409, 'Solo se facturan pedidos pagados que no son gratis.')
   return rowOf(deps, factura, origin)
 }

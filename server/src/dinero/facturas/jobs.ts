@@ -1,10 +1,7 @@
-import { LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
-import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import type { Emisor } from './issue.ts'
-import { recordFactura } from './request.ts'
+import { defaultCliente, recordFactura } from './request.ts'
 import { restartWaitingFacturas, withoutFactura } from './store.ts'
 
 const HOUR_MS = 3600_000
@@ -13,14 +10,6 @@ const ROUND_MS = 2 * HOUR_MS
 /** Only orders handed over this recently: turning the switch on does not invoice last year. */
 const HANDED_OVER_MS = 24 * HOUR_MS
 const BATCH = 50
-
-/** A consumer without a name. */
-export const ANONIMO: FacturaCliente = {
-  cuit: null,
-  nombre: 'A CONSUMIDOR FINAL',
-  direccion: '',
-  condicion_iva: 'CF',
-}
 
 /** The job throws while ARCA is down: it is repeated soon, then at most every minute. */
 export function facturasJobs({ jobs }: Pick<Deps, 'jobs'>, emisor: Emisor): void {
@@ -44,9 +33,8 @@ export async function invoiceEntregados(deps: Pick<Deps, 'db' | 'jobs' | 'now'>)
   if (!(await readAjustes(deps.db)).facturar_siempre) return
   const entregados = new Date(deps.now().getTime() - HANDED_OVER_MS)
   const due = await withoutFactura(deps.db, { entregados, limit: BATCH })
-  for (const { id, importe_final, costo_delivery } of due) {
-    const cliente = await facturaClienteOf(deps.db, id)
-    if (cliente || importe_final + costo_delivery < LIMITE_ANONIMO)
-      await recordFactura(deps, id, cliente ?? ANONIMO)
+  for (const pedido of due) {
+    const cliente = await defaultCliente(deps.db, pedido)
+    if (cliente) await recordFactura(deps, pedido.id, cliente)
   }
 }

@@ -2,12 +2,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EstadoFactura, FacturaDatos } from '@imprimitodo/shared/api/facturas'
-import { datosProblem, isCondicionIva, isFacturable, readTipo } from '@imprimitodo/shared/rules/factura'
+import {
+  datosProblem,
+  isCondicionIva,
+  isFacturable,
+  LIMITE_ANONIMO,
+  readTipo,
+} from '@imprimitodo/shared/rules/factura'
+import type { Queryable } from '../../base/db/open.ts'
 import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { FiscalDown } from '../../base/services/fiscal/port.ts'
 import { findPedido, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import { urlOf } from './documento.ts'
 import type { Emisor } from './issue.ts'
 import { claveDeFactura, type Factura, facturaOf, insertFactura, newFacturaId } from './store.ts'
@@ -90,6 +98,26 @@ function clienteOf(datos: FacturaDatos): FacturaCliente {
   const { condicion_iva } = datos
   if (problem || !isCondicionIva(condicion_iva)) throw new Refusal(400, { error: problem ?? '' })
   return { ...datos, condicion_iva }
+}
+
+/** A consumer without a name. */
+const ANONIMO: FacturaCliente = {
+  cuit: null,
+  nombre: 'A CONSUMIDOR FINAL',
+  direccion: '',
+  condicion_iva: 'CF',
+}
+
+/**
+ * Whom a voucher names without a customer's request: the cuenta corriente that the order was charged to, else an
+ * unnamed consumer. Null: for such an amount the law wants a name.
+ */
+export async function defaultCliente(
+  db: Queryable,
+  { id, importe_final, costo_delivery }: Pick<Pedido, 'id' | 'importe_final' | 'costo_delivery'>,
+): Promise<FacturaCliente | null> {
+  const cliente = await facturaClienteOf(db, id)
+  return cliente ?? (importe_final + costo_delivery < LIMITE_ANONIMO ? ANONIMO : null)
 }
 
 /**

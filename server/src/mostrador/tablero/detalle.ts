@@ -5,20 +5,21 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
+import { tomoText } from '@imprimitodo/shared/rules/trabajo'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import {
   aplicadosA,
   aplicadosOf,
   cotizacionOf,
-  findPedido,
   firmaMiniaturas,
   historialOf,
   horaSugerida,
-  lockPedido,
+  lockEnMostrador,
   movePedido,
+  needEnMostrador,
   needSaldado,
   notasEquipoOf,
   otrosAnswer,
@@ -40,20 +41,13 @@ import {
 } from '../../dinero/pagos/service.ts'
 import { ventaOfPedido } from '../../dinero/ventas/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
+import { impresosOf, needImpreso, wasSentToPrint } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import type { Limite } from '../acceso/service.ts'
 import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
 import { writeFicha } from './ficha.ts'
 import { filaOf, partesListas } from './fila.ts'
 import { mensajesOf } from './mensajes.ts'
-
-/** An order that staff may see: not a draft, which is the customer's own. @throws 404 */
-export async function needEnMostrador(db: Queryable, id: string): Promise<Pedido> {
-  const pedido = await findPedido(db, id)
-  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-  return pedido
-}
 
 export async function viewEnMostrador(
   { db, tienda, now, dataDir, publicUrl }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir' | 'publicUrl'>,
@@ -119,7 +113,7 @@ export async function viewEnMostrador(
     miniaturas: firmaMiniaturas({ dataDir }, id),
     trabajos: trabajosDe(pedido, lineas).map(({ tomo, tramos, grupo: _, ...trabajo }) => ({
       ...trabajo,
-      tomo: tomo && `${tomo.numero}/${tomo.de}`,
+      tomo: tomoText({ tomo }),
       archivos: [...new Set(tramos.map(({ archivo }) => archivo))].map(
         (index) => lineas[index]?.archivo.nombre ?? '',
       ),
@@ -188,8 +182,7 @@ export async function moveStep(
   by: Quien & QuienSigue,
 ): Promise<{ pedido: Pedido; wasSo: boolean }> {
   return deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, id)
     if (pedido.estado === to) return { pedido, wasSo: true }
     await checkStep(tx, deps, pedido, { to, motivo, limite, by })
     const moved = await movePedido(tx, deps, pedido, to, {
@@ -233,7 +226,8 @@ async function checkLimite(tx: Tx, { id }: Pedido, limite: Limite | null): Promi
 /**
  * Takes the last step back. Payments and refunds that came meanwhile count.
  * @param seen the state in which the caller saw the order; null: any
- * @throws 404; 409 if it is in another state now, or as of `undoPaso`
+ * @throws 404; 409 if it is in another state now, if it would go back to `pagado` with works at a printer, or as
+ * of `undoPaso`
  */
 export async function undoStep(
   deps: SettleDeps,
@@ -242,10 +236,11 @@ export async function undoStep(
   by: QuienDeshace,
 ): Promise<{ estado: Estado }> {
   return deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, id)
     if (seen && pedido.estado !== seen)
       throw refuse(409, `El pedido ${pedido.numero} ya está ${ESTADO_TITLES[pedido.estado].toLowerCase()}.`)
+    if (pedido.estado === 'en_produccion' && (await wasSentToPrint(tx, id)))
+      throw refuse(409, `El pedido ${pedido.numero} ya se mandó a imprimir: no puede volver a pagado.`)
     const restored = await undoPaso(tx, deps, pedido, { by, motivo })
     const { estado } = await settlePedido(tx, deps, restored)
     return { estado }

@@ -9,7 +9,7 @@ import {
   countNotasEquipo,
   insertHistorial,
   insertNotaEquipo,
-  lockPedido,
+  lockEnMostrador,
   type Pedido,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
@@ -111,8 +111,7 @@ export async function addNotaEquipo(
   by: Quien,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, id)
     if ((await countNotasEquipo(tx, id)) >= MOST_NOTAS)
       throw refuse(409, `El pedido ${pedido.numero} ya tiene ${MOST_NOTAS} notas.`)
     await insertNotaEquipo(tx, {
@@ -127,8 +126,7 @@ export async function addNotaEquipo(
 }
 
 async function needAbierto(tx: Tx, id: string): Promise<Pedido> {
-  const pedido = await lockPedido(tx, id)
-  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const pedido = await lockEnMostrador(tx, id)
   if (!isEnTablero(pedido.estado)) throw refuse(409, `El pedido ${pedido.numero} ya está cerrado.`)
   return pedido
 }

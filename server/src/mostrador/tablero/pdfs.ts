@@ -7,9 +7,8 @@ import type { FastifyReply } from 'fastify'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
-import type { Pedido } from '../../compra/pedidos/service.ts'
+import { needEnMostrador, type Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe, whyNot } from '../../taller/trabajos/service.ts'
-import { needEnMostrador } from './detalle.ts'
 import { type PapelPdf, ticketOf } from './ticket.ts'
 
 const WAIT_MS = 20_000

@@ -1,3 +1,3 @@
 // The exports for other features.
-export { needEnMostrador, viewEnMostrador } from './detalle.ts'
+export { viewEnMostrador } from './detalle.ts'
 export { asPdf } from './pdfs.ts'

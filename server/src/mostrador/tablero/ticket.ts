@@ -1,7 +1,7 @@
 // The papers that go with an order, as PDFs.
 import type { Deps } from '../../base/runtime/deps.ts'
+import { needEnMostrador } from '../../compra/pedidos/service.ts'
 import { renglonesDePapel, ticketDe } from '../../taller/impresion/service.ts'
-import { needEnMostrador } from './detalle.ts'
 
 /** The ticket on a sheet of A4, the one of a thermal printer on A6, or its shelf's label on A6. */
 export const PAPELES_PDF = ['a4', 'a6', 'etiqueta'] as const

@@ -1,8 +1,8 @@
 // A clerk takes an order in hand, and lets it go: one person at a time, so that two never make the same one.
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { insertHistorial, lockPedido, updatePedido } from '../../compra/pedidos/service.ts'
+import { insertHistorial, lockEnMostrador, updatePedido } from '../../compra/pedidos/service.ts'
 import type { Operador } from '../acceso/service.ts'
 import { nombreDeQuienTomo, tomadoOf } from '../tomado/service.ts'
 
@@ -13,8 +13,7 @@ export async function takePedido(
   operador: Operador,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pedido_id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, pedido_id)
     if (!isEnTablero(pedido.estado)) throw refuse(409, `El pedido ${pedido.numero} ya está cerrado.`)
     const holder = tomadoOf(pedido, await nombreDeQuienTomo(tx, pedido), deps.now())
     if (holder?.id === operador.id) return
@@ -43,8 +42,7 @@ export async function letGoPedido(
   operador: Operador,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pedido_id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const pedido = await lockEnMostrador(tx, pedido_id)
     const holder = tomadoOf(pedido, await nombreDeQuienTomo(tx, pedido), deps.now())
     if (!holder) return
     if (holder.id !== operador.id && operador.rol !== 'dueno')

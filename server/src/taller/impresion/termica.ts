@@ -5,7 +5,7 @@ import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { needEnMostrador, type Pedido } from '../../compra/pedidos/service.ts'
 import { intentoAbierto, isDeshecho, updateIntento } from './arriendos-store.ts'
 import { viewImpresoras } from './impresoras.ts'
 import { dropIntento, mayHavePaper } from './resolve.ts'
@@ -28,7 +28,7 @@ const NOMBRES: Record<Papel, string> = { ticket: 'Ticket', etiqueta: 'Etiqueta' 
 
 /** @throws 404 */
 export async function viewTicketTermico(deps: Pick<Deps, 'db' | 'now'>, pedido_id: string) {
-  const { sucursal_id } = await needPedido(deps, pedido_id)
+  const { sucursal_id } = await needEnMostrador(deps.db, pedido_id)
   const ids = new Set((await termicasOf(deps.db, sucursal_id)).map(({ id }) => id))
   const last = await lastPapel(deps.db, pedido_id)
   return {
@@ -50,7 +50,7 @@ export async function printTicket(
   quien: string,
 ): Promise<TicketTermico> {
   const made = await deps.db.transaction(async (tx) => {
-    const pedido = await needPedido({ db: tx }, pedido_id)
+    const pedido = await needEnMostrador(tx, pedido_id)
     if (isDeshecho(pedido.estado)) throw refuse(409, 'Este pedido se canceló: no lleva ticket.')
     // A slip is stored beside the order's files, and nothing is stored for an order whose files were deleted
     if (pedido.archivos_borrados)
@@ -118,12 +118,6 @@ async function chooseTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undef
 
 const termicasOf = async (db: Tx | Deps['db'], sucursal_id: number | null): Promise<Impresora[]> =>
   (await impresorasOfSucursal(db, sucursal_id ?? 0)).filter(isTermica)
-
-async function needPedido({ db }: { db: Tx | Deps['db'] }, id: string): Promise<Pedido> {
-  const pedido = await findPedido(db, id)
-  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-  return pedido
-}
 
 async function answerOf({ db }: Pick<Deps, 'db'>, one: Impresion): Promise<TicketTermico> {
   const { id, estado, mensaje, pedida, impresora_id } = one

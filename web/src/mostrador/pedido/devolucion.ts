@@ -1,16 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 
-export const MOTIVOS_DEVOLUCION = [
-  'Salió mal y no se reimprime',
-  'Se cobró de más',
-  'El cliente se arrepintió',
-]
-export const CUANTO = [
-  { value: 'todo', label: 'Todo' },
-  { value: 'parte', label: 'Una parte' },
-] as const
-
 /** What the shop still has of an order's payments, in pesos. */
 export function refundable(pagos: PedidoMostrador['pagos']): number {
   const centavos = pagos

@@ -8,18 +8,19 @@ import { newId } from '../../api/new-id.ts'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
+import { motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
-import { CUANTO, MOTIVOS_DEVOLUCION, readImporte } from './devolucion.ts'
+import { readImporte } from './devolucion.ts'
+import { DevolucionFields } from './devolucion-fields.tsx'
 
 const CAMPOS = ['importe', 'medio', 'motivo'] as const
 type Campo = (typeof CAMPOS)[number]
@@ -130,32 +131,15 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
         }}
       />
       {problemas.medio && <FieldError>{problemas.medio}</FieldError>}
-      <Segmented
-        label="Cuánto"
-        options={CUANTO}
-        value={parte === null || parte === whole ? 'todo' : 'parte'}
-        disabled={isQueued}
-        onChange={(value) => setParte(value === 'todo' ? null : '')}
-      />
-      <Field
-        label="Importe ($)"
-        inputMode="decimal"
-        autoComplete="off"
-        value={importe}
-        error={problemas.importe ?? null}
-        readOnly={isQueued}
-        onChange={({ target }) => setParte(target.value)}
-      />
-      <MotivoFields
-        legend="Por qué (hace falta)"
-        usuales={MOTIVOS_DEVOLUCION}
+      <DevolucionFields
+        importe={importe}
+        whole={whole}
         motivo={motivo}
-        error={problemas.motivo}
-        hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
-        readOnly={isQueued}
-        onChange={setMotivo}
+        problemas={problemas}
+        isQueued={isQueued}
+        onImporte={(text) => setParte(text === whole ? null : text)}
+        onMotivo={setMotivo}
       />
-      {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
     </FormDialog>
   )
 }

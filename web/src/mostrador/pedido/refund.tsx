@@ -4,18 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
-import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
+import { motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
-import { CUANTO, comoVuelve, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
+import { comoVuelve, readImporte, refundable } from './devolucion.ts'
+import { DevolucionFields } from './devolucion-fields.tsx'
 import { RefundVentaDialog } from './refund-venta.tsx'
 import styles from './side.module.css'
 
@@ -138,32 +137,15 @@ function RefundDialog({
       <p>
         {como} Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
       </p>
-      <Segmented
-        label="Cuánto"
-        options={CUANTO}
-        value={importe === whole ? 'todo' : 'parte'}
-        disabled={isQueued}
-        onChange={(value) => setImporte(value === 'todo' ? whole : '')}
-      />
-      <Field
-        label="Importe ($)"
-        inputMode="decimal"
-        autoComplete="off"
-        value={importe}
-        error={problemas.importe}
-        readOnly={isQueued}
-        onChange={({ target }) => setImporte(target.value)}
-      />
-      <MotivoFields
-        legend="Por qué (hace falta)"
-        usuales={MOTIVOS_DEVOLUCION}
+      <DevolucionFields
+        importe={importe}
+        whole={whole}
         motivo={motivo}
-        error={problemas.motivo}
-        hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
-        readOnly={isQueued}
-        onChange={setMotivo}
+        problemas={problemas}
+        isQueued={isQueued}
+        onImporte={setImporte}
+        onMotivo={setMotivo}
       />
-      {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
     </FormDialog>
   )
 }
