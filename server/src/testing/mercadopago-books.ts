@@ -14,10 +14,17 @@ export type FakePayment = {
   collector_id: number
   date_created: string
   date_last_updated: string
+  refunds: FakeRefund[]
   transaction_details: { external_resource_url: string | null }
   barcode?: { content: string }
 }
-export type FakeRefund = { id: number; payment_id: number; amount: number; status: string }
+export type FakeRefund = {
+  id: number
+  payment_id: number
+  amount: number
+  status: string
+  date_created: string
+}
 export type FakePreference = Body & { id: string; external_reference: string }
 
 export class Refused extends Error {
@@ -75,17 +82,19 @@ export function createBooks() {
     return moved
   }
 
+  const refundsOf = (id: string): FakeRefund[] =>
+    [...refundsNow.values()].filter(({ payment_id }) => String(payment_id) === id)
   const inProcess = (id: string): FakeRefund[] =>
-    [...refundsNow.values()].filter(
-      ({ payment_id, status }) => String(payment_id) === id && status === 'in_process',
-    )
+    refundsOf(id).filter(({ status }) => status === 'in_process')
 
-  function giveBack(id: string, amount: number): void {
+  function giveBack(id: string, refund: FakeRefund): void {
     const payment = need(id)
+    const { amount } = refund
     const refunded = (cents(payment.transaction_amount_refunded) + cents(amount)) / 100
     const isWhole = refunded === payment.transaction_amount
     move(id, {
       transaction_amount_refunded: refunded,
+      refunds: [...payment.refunds, refund],
       ...(isWhole
         ? { status: 'refunded', status_detail: 'refunded' }
         : { status_detail: 'partially_refunded' }),
@@ -142,22 +151,7 @@ export function createBooks() {
 
     /** Adds any payment, also one without a preference. */
     add(change: Partial<FakePayment>): FakePayment {
-      const now = stamp(Date.now())
-      const payment: FakePayment = {
-        id: ++lastId,
-        status: 'approved',
-        status_detail: 'accredited',
-        external_reference: '',
-        transaction_amount: 0,
-        transaction_amount_refunded: 0,
-        currency_id: 'ARS',
-        payment_method_id: 'visa',
-        collector_id: COLLECTOR,
-        date_created: now,
-        date_last_updated: now,
-        transaction_details: { external_resource_url: null },
-        ...change,
-      }
+      const payment = { ...newPayment(++lastId), ...change }
       payments.set(String(payment.id), [payment])
       return payment
     },
@@ -183,9 +177,14 @@ export function createBooks() {
         throw new Refused(400, 'invalid_operation_for_current_status', 'The action requested is not valid')
       if (cents(amount) > left)
         throw new Refused(400, 'amount_exceeded', 'Amount to refund exceeds the payment')
-      if (!this.isSlow) giveBack(id, amount)
-      const status = this.isSlow ? 'in_process' : 'approved'
-      const answer = { id: randomInt(1e9), payment_id: payment.id, amount, status }
+      const answer: FakeRefund = {
+        id: randomInt(1e9),
+        payment_id: payment.id,
+        amount,
+        status: this.isSlow ? 'in_process' : 'approved',
+        date_created: stamp(Date.now()),
+      }
+      if (!this.isSlow) giveBack(id, answer)
       refundsNow.set(answer.id, answer)
       refunds.set(key, { payment: id, body: answer })
       return answer
@@ -194,10 +193,16 @@ export function createBooks() {
     /** Ends what is in process of a payment. */
     decideRefunds(id: string, status: 'approved' | 'rejected'): void {
       for (const one of inProcess(id)) {
-        refundsNow.set(one.id, { ...one, status })
-        if (status === 'approved') giveBack(id, one.amount)
+        const decided = { ...one, status }
+        refundsNow.set(one.id, decided)
+        if (status === 'approved') giveBack(id, decided)
       }
     },
+
+    /** As after a day: a key that was used is a new one. */
+    forgetKeys: (): void => refunds.clear(),
+
+    refundsOf,
 
     readRefund(payment: string, id: string): FakeRefund {
       const found = refundsNow.get(Number(id))
@@ -222,6 +227,26 @@ export function createBooks() {
         )
       return { paging: { total: all.length, limit, offset }, results: all.slice(offset, offset + limit) }
     },
+  }
+}
+
+/** Approved a moment ago, without an amount. */
+function newPayment(id: number): FakePayment {
+  const now = stamp(Date.now())
+  return {
+    id,
+    status: 'approved',
+    status_detail: 'accredited',
+    external_reference: '',
+    transaction_amount: 0,
+    transaction_amount_refunded: 0,
+    currency_id: 'ARS',
+    payment_method_id: 'visa',
+    collector_id: COLLECTOR,
+    date_created: now,
+    date_last_updated: now,
+    refunds: [],
+    transaction_details: { external_resource_url: null },
   }
 }
 

@@ -121,6 +121,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
       /^\w+ \/(?:checkout\/preferences|v1\/payments)\/([^/]+)/.exec(call)?.[1] ?? '',
     )
     const refund = /^POST \/v1\/payments\/[^/]+\/refunds$/
+    const refunds = /^GET \/v1\/payments\/[^/]+\/refunds$/
     const refundId = /^GET \/v1\/payments\/[^/]+\/refunds\/([^/]+)$/.exec(call)?.[1]
     if (call === 'GET /users/me')
       return {
@@ -135,6 +136,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
       if (tells) void tell(id)
       return { status: 201, body: shownRefund(headers, made) }
     }
+    if (refunds.test(call)) return { status: 200, body: shownRefund(headers, books.refundsOf(id)) }
     if (refundId) return { status: 200, body: shownRefund(headers, books.readRefund(id, refundId)) }
     if (call.startsWith('PUT /checkout/preferences/'))
       return { status: 200, body: books.changePreference(id, body) }

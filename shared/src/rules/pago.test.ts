@@ -50,7 +50,8 @@ describe('what pays an order', () => {
   it.each([
     ['one centavo less', pago('approved', { importe: IMPORTE - 1 })],
     ['another currency', pago('approved', { moneda: 'USD' })],
-    ['a part of it given back', pago('approved', { devuelto: 1 })],
+    ['a part of it given back', pago('approved', { devuelto: 1, devuelto_antes: 1 })],
+    ['a part of it on its way back', pago('approved', { devuelto_antes: 1 })],
     ...(
       ['pending', 'in_process', 'authorized', 'rejected', 'cancelled', 'refunded', 'charged_back'] as const
     ).map((estado): [string, PagoJuzgado] => [estado, pago(estado)]),
@@ -66,8 +67,14 @@ describe('what pays an order', () => {
   it('more than the amount pays', () =>
     expect(judge('confirmado', pago('approved', { importe: IMPORTE + 1 })).paga).toBe(true))
 
-  it('a free order and a draft are never paid by money', () => {
-    expect(judgePagos({ estado: 'confirmado', importe_final: 0 }, [pago('approved')]).paga).toBe(false)
+  it('money for a free order pays it, and all of it goes back; no money pays a draft', () => {
+    const late = pago('approved')
+    for (const estado of ['confirmado', 'vencido'] as const) {
+      const free = { estado, importe_final: 0 }
+      expect(judgePagos(free, [late])).toEqual({ ...NOTHING, paga: true, devolver: [late.id] })
+      expect(judgePagos(free, [])).toEqual(NOTHING)
+      expect(judgePagos(free, [pago('pending'), pago('rejected')])).toEqual(NOTHING)
+    }
     expect(judge('borrador', pago('approved'))).toEqual(NOTHING)
   })
 })

@@ -42,8 +42,8 @@ export type PagoVisto = {
 }
 
 /**
- * `a_mano`: only a clerk can refund it, since the counter took it. `devuelto_antes`: centavos of it that went
- * back before the order was paid; of an unpaid order all its `devuelto`.
+ * `a_mano`: only a clerk can refund it, since the counter took it. `devuelto_antes`: centavos of it that had gone
+ * back, or were on their way, before the order was paid; of an unpaid order all that are.
  */
 export type PagoJuzgado = PagoVisto & { a_mano: boolean; devuelto_antes: number }
 
@@ -87,7 +87,8 @@ const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 /**
  * What all payments of one order mean for it. The whole set is judged and not the last one: notifications
  * arrive repeated, late and in any order, and the result must be the same. `importe_final` in centavos. Less
- * than that, or another currency, never pays. An expired order whose files are deleted cannot be made any
+ * than that, or another currency, never pays. Money for the price of before, of an order that costs nothing
+ * since, pays it and goes back: as it does where the free order was confirmed first. An expired order whose files are deleted cannot be made any
  * more: its money is refunded.
  */
 export function judgePagos(
@@ -102,8 +103,8 @@ export function judgePagos(
     return { ...nothing, devolver: mine.filter(isReturnable).map(({ id }) => id) }
   const paga =
     PAYABLE.includes(pedido.estado) &&
-    pedido.importe_final > 0 &&
-    sumKept(approved.filter(inPesos)) >= pedido.importe_final
+    approved.length > 0 &&
+    sum(approved.filter(inPesos), paidBy) >= pedido.importe_final
   if (!paga && !PAID.includes(pedido.estado)) return nothing
   return {
     paga,
@@ -162,8 +163,11 @@ const hasMoney = (pago: Importes): boolean => keptOf(pago) > 0
 const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
-/** Centavos with which a payment paid the order: what went back before the order was paid never did. */
-const paidBy = ({ importe, devuelto_antes }: PagoJuzgado): number => importe - devuelto_antes
+/** Centavos with which a payment pays the order: what went back before the order was paid never did. */
+export const paidBy = ({
+  importe,
+  devuelto_antes,
+}: Pick<PagoJuzgado, 'importe' | 'devuelto_antes'>): number => importe - devuelto_antes
 
 /** Centavos of a payment that were not refunded. */
 export const keptOf = ({ importe, devuelto }: Importes): number => importe - devuelto

@@ -14,6 +14,10 @@ const migrations = readdirSync(FOLDER)
  * beginning.
  */
 const THOUGHT_OF: [string, string][] = [
+  // A count that the previous version reads as unknown, too: it asks the counter
+  ['0098_ask-about-works-counted-as-0.sql', 'UPDATE "impresiones" i SET "contadas"'],
+  // On a column that the previous version leaves empty
+  ['0094_ask-for-a-refund-once.sql', 'CREATE UNIQUE INDEX "devoluciones_en_proveedor"'],
   // What the previous version does itself where a work is moved: its agent leases it anew
   ['0092_free-works-leased-before.sql', 'UPDATE "intentos"'],
   // The previous version leaves it null at the counter, and reads it of unpaid orders only: one more may count there
@@ -95,6 +99,8 @@ const THOUGHT_OF: [string, string][] = [
   ['0004_busqueda.sql', 'DO $$\nBEGIN\n\tCREATE EXTENSION IF NOT EXISTS pg_trgm;'],
   ['0025_busqueda_por_nombre.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_nombre"'],
   ['0027_kept_figures.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_email_parte"'],
+  // Indexes that no statement names; the previous version finds the same, reading every row
+  ['0095_search-without-accents.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "archivos_nombre_simple"'],
   // A column that the previous version neither reads nor writes; the report looks up missing values
   ['0027_kept_figures.sql', 'UPDATE "pedidos" SET "listo"'],
   // A column that the previous version does not know, and links that it treats as old ones

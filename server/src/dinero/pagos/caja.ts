@@ -2,7 +2,7 @@
 
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, inPesos, PAID, sumKept } from '@imprimitodo/shared/rules/pago'
+import { CAJA, inPesos, PAID, paidBy } from '@imprimitodo/shared/rules/pago'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -23,6 +23,7 @@ import type { Quien } from '../../gestion/auditoria/service.ts'
 import type { PorCaja } from '../caja/service.ts'
 import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { notePago } from './notify.ts'
+import { keepBefore, withBefore } from './pendientes.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
@@ -65,11 +66,16 @@ function notaOf(pagos: PagoEnCaja[], resta: number): string {
   return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${formatCentavos(resta)}.`
 }
 
-/** Centavos still to be paid of an order: its `resta` once it is paid, else its price less its payments. */
-export function owedOf({ pagado, resta, importe_final }: Pedido, pagos: Pago[]): number {
-  if (pagado) return resta
+/**
+ * Centavos still to be paid of an order: its `resta` once it is paid, else its price less its payments. What is on
+ * its way back of them is not the order's money.
+ */
+export async function owedOf(db: Queryable, pedido: Pedido): Promise<number> {
+  if (pedido.pagado) return pedido.resta
+  const pagos = await withBefore(db, pedido, await pagosOf(db, pedido.id))
   const covered = pagos.filter((pago) => pago.estado === 'approved' && inPesos(pago))
-  return Math.max(0, importe_final - sumKept(covered))
+  const paid = covered.reduce((sum, pago) => sum + paidBy(pago), 0)
+  return Math.max(0, pedido.importe_final - paid)
 }
 
 /** @throws 409 the order is paid, or over */
@@ -128,13 +134,14 @@ export async function payAtCaja(
       referencia,
     })
   const paid = pagos.reduce((sum, { centavos }) => sum + centavos, 0)
-  const debe = pedido.pagado ? pedido.resta - paid : owedOf(pedido, await pagosOf(tx, pedido.id))
+  const debe = pedido.pagado ? pedido.resta - paid : await owedOf(tx, pedido)
   const nota = notaOf(pagos, debe)
   if (pedido.pagado) {
     const saldado = await payOffResta(tx, deps, pedido, { resta: debe, quien: quien.nombre, nota })
     if (debe === 0) await settleDevuelto(tx, deps, saldado, await pagosOf(tx, pedido.id))
     await handOverWithoutArchivos(tx, deps, saldado, quien.nombre)
   } else if (debe === 0 || sigue) {
+    await keepBefore(tx, await withBefore(tx, pedido, await pagosOf(tx, pedido.id)))
     const owing = debe === 0 ? pedido : await updatePedido(tx, pedido.id, { resta: debe })
     const moved = await movePedido(tx, deps, owing, 'pagado', { quien: quien.nombre, nota })
     if (moved) await handOverWithoutArchivos(tx, deps, moved, quien.nombre)
@@ -164,21 +171,18 @@ export async function payAtCaja(
   }))
 }
 
-/**
- * A payment of the counter after `devolucion` was handed back, in the form of a provider's. Counts earlier
- * refunds too, done or not, and later ones that were done before, so that the result does not depend on the
- * order in which they are made.
- */
+/** A payment of the counter after `devolucion` was handed back, in the form of a provider's. Its order is locked. */
 export async function afterDevolucion(
-  db: Queryable,
+  tx: Tx,
   { devolucion, pago }: { devolucion: Devolucion; pago: Pago },
   reference: string,
 ): Promise<ProviderPayment> {
-  const back = (await devolucionesOf(db, pago.pedido_id)).filter(
-    ({ id, pago_id, rechazada }) => pago_id === pago.id && !rechazada && id <= devolucion.id,
+  const made = (await devolucionesOf(tx, pago.pedido_id)).filter(
+    ({ pago_id, hecha }) => pago_id === pago.id && hecha,
   )
-  const asked = back.reduce((sum, { importe }) => sum + importe, 0)
-  const refunded = Math.max(asked, pago.devuelto)
+  const back = made.reduce((sum, { importe }) => sum + importe, devolucion.importe)
+  // An earlier version counts a refund before it marks it as done
+  const refunded = Math.max(back, pago.devuelto)
   return {
     id: pago.id,
     reference,

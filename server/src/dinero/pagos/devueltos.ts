@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { conOf, type Devuelto, mailDevuelto, mailSobra, type Pedido } from '../../compra/pedidos/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { isDeCaja } from './caja.ts'
-import { devolucionesOf, type Pago } from './store.ts'
+import type { Devolucion, Pago } from './store.ts'
 
 type Told = Pick<Pago, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
 
@@ -19,20 +19,23 @@ export const devueltoDe = (pago: Told, importe = keptOf(pago)): Devuelto => ({
 /**
  * Tells that more of a payment went back than was known: requested at the counter, or made at the provider
  * itself. Automatic refunds were told when they were requested, and money that a bank took is no refund of
- * the shop.
+ * the shop. `waiting`: refunds of it that waited until now.
  */
 export async function tellDevuelto(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
-  { known, fresh }: { known: Pago | undefined; fresh: Told },
+  { known, fresh, waiting }: { known: Pago | undefined; fresh: Told; waiting: readonly Devolucion[] },
 ): Promise<void> {
   const before = known?.devuelto ?? 0
   const importe = fresh.devuelto - before
   const isRefund = fresh.estado === 'approved' || fresh.estado === 'refunded'
   if (importe <= 0 || !isRefund || !inPesos(fresh) || known?.devolucion_pedida) return
-  const motivo = await motivoOf(tx, pedido.id, fresh.id, importe)
-  const told = { clave: `${fresh.id}:${fresh.devuelto}`, devuelto: devueltoDe(fresh, importe), motivo }
+  const told = {
+    clave: `${fresh.id}:${fresh.devuelto}`,
+    devuelto: devueltoDe(fresh, importe),
+    motivo: motivoOf(waiting, importe),
+  }
   await queueCorreo(tx, deps, mailDevuelto(pedido, await conOf(tx, deps, pedido), told))
 }
 
@@ -40,10 +43,8 @@ export async function tellDevuelto(
  * The reason, if the counter requested exactly this amount and still waits for it. Refunds may happen in
  * another order, or at the provider itself: then no reason is told rather than a wrong one.
  */
-async function motivoOf(tx: Tx, pedidoId: string, pagoId: string, importe: number): Promise<string | null> {
-  const asked = (await devolucionesOf(tx, pedidoId)).filter(
-    (one) => one.pago_id === pagoId && one.importe === importe && !one.hecha && !one.rechazada,
-  )
+function motivoOf(waiting: readonly Devolucion[], importe: number): string | null {
+  const asked = waiting.filter((one) => one.importe === importe)
   const [motivo, ...others] = new Set(asked.map((one) => one.motivo))
   return others.length === 0 ? (motivo ?? null) : null
 }

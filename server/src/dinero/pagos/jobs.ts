@@ -4,11 +4,10 @@ import { RefundRefused } from '../../base/services/payments/port.ts'
 import { findPedido, hasOpenLink } from '../../compra/pedidos/service.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
-import { pendingOf } from './pendientes.ts'
 import { lookIfOwing } from './reconcile.ts'
-import { makeDevolucion, type RecordDeps, type RefundDeps, tellUnrefunded } from './refund.ts'
-import { recordPayment } from './service.ts'
-import { devolucionesOf, findAvisoDePago, findPago, markLeido, waitingDevoluciones } from './store.ts'
+import { type RecordDeps, recordPayment } from './record.ts'
+import { makeDevolucion, type RefundDeps, tellUnrefunded } from './refund.ts'
+import { findAvisoDePago, findPago, markLeido, waitingDevoluciones } from './store.ts'
 import { isHint } from './webhook.ts'
 
 /**
@@ -56,8 +55,8 @@ async function readAviso(deps: RefundDeps, id: string): Promise<void> {
 /** News of a payment may say that its refund in process is over. */
 const goOnRefunding = (deps: RefundDeps, pagoId: string): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    for (const devolucion_id of await waitingDevoluciones(tx, pagoId))
-      await deps.jobs.send(tx, 'devolver', { devolucion_id })
+    for (const { id } of await waitingDevoluciones(tx, pagoId))
+      await deps.jobs.send(tx, 'devolver', { devolucion_id: id })
   })
 
 /** Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it. */
@@ -66,14 +65,16 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
   // Payments of the counter, in cash or on a cuenta corriente, have no provider
   if (pago?.estado !== 'approved' || isDeCaja(pago)) return
   // A part that a clerk requested has its own refund, which requests the rest again once it is over
-  if (pendingOf(pago, await devolucionesOf(deps.db, pago.pedido_id)) > 0) return
+  if ((await waitingDevoluciones(deps.db, id)).length > 0) return
   const provider = deps.payments.of(pago.proveedor)
+  // Read before the payment: what is made in between counts twice rather than not at all
+  const slow = (await provider.refundsOf(id)).filter(({ state }) => state === 'in_process')
   const found = await provider.readPayment(id)
-  if (found?.status === 'approved' && found.refunded < found.amount)
+  const back = slow.reduce((sum, { amount }) => sum + amount, found?.refunded ?? 0)
+  if (found?.status === 'approved' && back < found.amount)
     try {
       // A part that went back since then makes this another refund, with another key
-      const rest = found.refunded > 0 ? found.amount - found.refunded : undefined
-      await provider.refund(id, `devolucion-${id}-${found.refunded}`, rest)
+      await provider.refund(id, `devolucion-${id}-${back}`, back > 0 ? found.amount - back : undefined)
     } catch (error) {
       if (!(error instanceof RefundRefused)) throw error
       return tellUnrefunded(deps, pago, error.message)
@@ -88,7 +89,7 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
  * @throws while the provider is down
  */
 async function refund(deps: RefundDeps, id: number): Promise<void> {
-  await makeDevolucion(deps, id, recordPayment).catch((error) => {
+  await makeDevolucion(deps, id).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error
   })
 }

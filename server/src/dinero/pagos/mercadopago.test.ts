@@ -338,14 +338,14 @@ test('late money pays while the files are there; without them, or once cancelled
   )
 
   // Refused for good: told once, however often it is asked again
-  mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 400 : undefined)
+  mercadopago.chance.mood = (call) => (/^POST .*refunds$/.test(call) ? 400 : undefined)
   const stuck = await late({ estado: 'cancelado' })
   const notes = await eventually(
     () => notesOf(shop, stuck.id),
     (list) => list.length === 2,
   )
   expect(notes[1]).toContain('hacelo desde Mercado Pago')
-  const timesAsked = () => mercadopago.seen.filter(({ call }) => call.endsWith('/refunds')).length
+  const timesAsked = () => mercadopago.seen.filter(({ call }) => /^POST .*refunds$/.test(call)).length
   const before = timesAsked()
   shop.clock.offsetMs += 3 * 3600_000
   await shop.app.housekeeping()
@@ -358,6 +358,32 @@ test('late money pays while the files are there; without them, or once cancelled
     (undone) => undone === 0,
   )
   expect(await notesOf(shop, stuck.id)).toHaveLength(2)
+})
+
+test('what the provider has in process of a cancelled order is asked for once, and no note asks to make it by hand', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const { books } = mercadopago
+  const pedido = await withLink(shop)
+  await shop.db.update(pedidos).set({ estado: 'cancelado' }).where(eq(pedidos.id, pedido.id))
+  books.isSlow = true
+  const pago = String(books.pay(pedido.preferencia_id ?? '').id)
+  await mercadopago.notify(pago)
+  await eventually(
+    async () => books.refundsOf(pago),
+    (asked) => asked.length === 1,
+  )
+  const notes = await notesOf(shop, pedido.id)
+  for (const _ of [1, 2]) {
+    books.forgetKeys()
+    shop.clock.offsetMs += 3 * 3600_000
+    await shop.app.housekeeping()
+    await eventually(
+      () => countUndone(shop.db, 'devolucion'),
+      (undone) => undone === 0,
+    )
+  }
+  expect(books.refundsOf(pago)).toMatchObject([{ amount: IMPORTE, status: 'in_process' }])
+  expect(await notesOf(shop, pedido.id)).toEqual(notes)
 })
 
 test('several calls for the link at once: one link counts, the others end, and a payment on it goes on', async () => {

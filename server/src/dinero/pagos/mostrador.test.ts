@@ -6,7 +6,7 @@ import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { movimientos_caja } from '../../base/db/schema/caja.ts'
 import { correos } from '../../base/db/schema/correos.ts'
 import { devoluciones } from '../../base/db/schema/pagos.ts'
-import { jobsOf } from '../../testing/jobs.ts'
+import { countUndone, jobsOf } from '../../testing/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { eventually, OWNER, type Shop } from '../../testing/shop.ts'
@@ -167,7 +167,7 @@ describe('money back from the counter', () => {
     expect((await giveBack(id, { importe: 20, motivo: 'Salió cortada' })).statusCode).toBe(502)
     await cancelForGood(shop, id, headers)
     mercadopago.chance.mood = undefined
-    mercadopago.moods.push({ at: /refunds$/, mood: 400 })
+    mercadopago.moods.push({ at: /^POST .*refunds$/, mood: 400 })
     await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
     await shop.app.housekeeping()
     await eventually(
@@ -241,6 +241,86 @@ describe('money back from the counter', () => {
     expect(mails).toHaveLength(1)
     expect(await shop.db.select().from(movimientos_caja)).toEqual([])
     expect((await giveBack(id, { motivo: 'x' })).json()).toMatchObject({ estado: 'reembolsado' })
+  })
+
+  /** Three hours later: the house takes up what waits, and the provider has forgotten the keys of its calls. */
+  async function longAfter({
+    shop,
+    mercadopago,
+  }: Pick<Awaited<ReturnType<typeof world>>, 'shop' | 'mercadopago'>) {
+    mercadopago.books.forgetKeys()
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(
+      () => countUndone(shop.db, 'devolver'),
+      (undone) => undone === 0,
+    )
+  }
+
+  test('a refund in process is asked for once, also where the provider has forgotten its key', async () => {
+    const { mercadopago, shop, paid, giveBack } = await world()
+    const { id, pago } = await paid()
+    const { books } = mercadopago
+    books.isSlow = true
+    expect((await giveBack(id, { importe: 30, motivo: 'x' })).statusCode).toBe(502)
+    await longAfter({ shop, mercadopago })
+    expect(books.refundsOf(pago)).toMatchObject([{ amount: 30, status: 'in_process' }])
+    books.decideRefunds(pago, 'approved')
+    await longAfter({ shop, mercadopago })
+    expect(books.need(pago).transaction_amount_refunded).toBe(30)
+    expect(await shop.db.select().from(devoluciones)).toMatchObject([
+      { importe: 3000, hecha: expect.any(Date) },
+    ])
+  })
+
+  test('a refund whose answer was lost is found among those of its payment, each its own, and none that is older', async () => {
+    const { mercadopago, shop, paid, giveBack } = await world()
+    const { id, pago } = await paid()
+    const { books } = mercadopago
+    books.refund(pago, { amount: 20 }, 'en-el-panel')
+    for (const one of books.refundsOf(pago)) one.date_created = '2020-01-01T00:00:00.000-04:00'
+    mercadopago.chance.mood = (call) => (/^POST .*refunds$/.test(call) ? 'lost' : undefined)
+    for (const _ of [1, 2]) expect((await giveBack(id, { importe: 20, motivo: 'x' })).statusCode).toBe(502)
+    mercadopago.chance.mood = undefined
+    await longAfter({ shop, mercadopago })
+    expect(books.refundsOf(pago).map(({ amount }) => amount)).toEqual([20, 20, 20])
+    const [panel, ...own] = books.refundsOf(pago).map((one) => String(one.id))
+    const kept = await shop.db.select().from(devoluciones)
+    expect(kept.map(({ id_en_proveedor }) => id_en_proveedor).toSorted()).toEqual(own.toSorted())
+    expect(kept.map(({ hecha }) => hecha)).not.toContain(null)
+    expect(own).not.toContain(panel)
+  })
+
+  test('a refund in the provider’s panel counts besides one that waits', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    const { books } = mercadopago
+    books.isSlow = true
+    expect((await giveBack(id, { importe: 30, motivo: 'x' })).statusCode).toBe(502)
+    books.isSlow = false
+    books.refund(pago, { amount: 20 }, 'en-el-panel')
+    expect(await mercadopago.notify(pago)).toBe(200)
+    await eventually(
+      async () => (await shown(id)).pagos[0]?.devuelto,
+      (devuelto) => devuelto === 20,
+    )
+    expect((await giveBack(id, { importe: 46, motivo: 'x' })).json()).toEqual({
+      importe: ['Como mucho se pueden devolver $ 45,00.'],
+    })
+    // Once it is told with its payment it is done, whatever its own job can read
+    mercadopago.chance.mood = (call) => (/refunds/.test(call) ? 503 : undefined)
+    books.decideRefunds(pago, 'approved')
+    expect(await mercadopago.notify(pago)).toBe(200)
+    await eventually(
+      async () => (await shown(id)).pagos[0]?.devuelto,
+      (devuelto) => devuelto === 50,
+    )
+    expect(await shop.db.select().from(devoluciones)).toMatchObject([{ hecha: expect.any(Date) }])
+    const booked = await shop.db.select().from(movimientos_caja)
+    expect(booked.map(({ importe }) => importe)).toEqual([-3000])
+    expect((await giveBack(id, { importe: 46, motivo: 'x' })).json()).toEqual({
+      importe: ['Como mucho se pueden devolver $ 45,00.'],
+    })
   })
 
   test('the provider refuses: told why, to the owner as well, and nothing waits', async () => {

@@ -8,7 +8,7 @@ import type { Autor } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailPagoToDueno } from './mails.ts'
-import type { Pago } from './store.ts'
+import type { Pago, PagoDicho } from './store.ts'
 
 /** In the order's history only. */
 export const notePago = (
@@ -62,7 +62,7 @@ export const noteDevolucion = (
  */
 export function newsOf(
   known: Pago | undefined,
-  fresh: Omit<Pago, 'devolucion_pedida'>,
+  fresh: PagoDicho,
   pedido: Pedido,
 ): { nota: string; isForOwner: boolean } | null {
   const { id, estado, importe, devuelto, moneda } = fresh

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { and, eq, isNull } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { avisos_pago } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -11,6 +11,7 @@ import { simulado_pagos, simulado_preferencias } from '../../base/db/schema/serv
 import { signNotification } from '../../base/services/payments/signature.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
+import { codigoHojas, codigoRow, conPuntos } from '../../testing/puntos.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { recordPayment } from './service.ts'
 
@@ -307,6 +308,114 @@ describe('payments made twice, too late, or refunded at the provider', () => {
       `Recibimos tu pedido ${expired.numero}`,
       `Te devolvemos $ 95,00 del pedido ${cancelled.numero}`,
     ])
+  })
+
+  test('money for the price of before a code made the order free goes back, and the code pays, whatever comes first', async () => {
+    const shop = await testShop()
+    const ana = await conPuntos(shop)
+    const gratis = (id: string, email: string, codigo: string) =>
+      shop.post('/api/registrar_compra_sin_pago', compra(id, { email, codigosAplicados: [codigo] }))
+    type Money = { id: string; tell: () => Promise<unknown>; confirm: () => Promise<unknown> }
+    const ways: Record<string, (money: Money) => Promise<unknown>> = {
+      'the money alone': ({ tell }) => tell(),
+      'the money first': async ({ tell, confirm }) => [await tell(), await confirm()],
+      'the money last': async ({ tell, confirm }) => [await confirm(), await tell()],
+      'both at once': ({ tell, confirm }) => Promise.all([tell(), confirm()]),
+      'the money after the order expired': async ({ id, tell }) => {
+        await shop.db
+          .update(pedidos)
+          .set({ vence: new Date(0) })
+          .where(eq(pedidos.id, id))
+        await shop.app.housekeeping()
+        expect((await rowOf(shop, id)).estado).toBe('vencido')
+        return tell()
+      },
+    }
+    for (const [way, arrive] of Object.entries(ways)) {
+      const { email } = ana
+      const { id, referencia, numero } = await confirmed(shop, { change: { email } })
+      await link(shop, id)
+      // Paid, but nothing was told of it yet
+      const pago = String(randomInt(9e12, 10e12))
+      await shop.db.insert(simulado_pagos).values({
+        id: pago,
+        referencia,
+        estado: 'approved',
+        importe: 95_00,
+        medio: 'tarjeta',
+        creado: new Date(),
+        actualizado: new Date(),
+      })
+      const codigo = await codigoHojas(shop, ana, 1)
+      const bought = compra(id, { email, codigosAplicados: [codigo] })
+      expect((await shop.post('/api/completar_compra', bought)).json()).toMatchObject({ importe_final: 0 })
+      await arrive({
+        id,
+        tell: () => notify(shop, pago, { id: `aviso-${pago}` }),
+        confirm: async () => expect((await gratis(id, email, codigo)).statusCode).toBe(200),
+      })
+      const [book] = await eventually(
+        () => shop.db.select().from(simulado_pagos).where(eq(simulado_pagos.id, pago)),
+        ([one]) => one?.estado === 'refunded',
+      )
+      expect([way, book?.devuelto]).toEqual([way, 95_00])
+      expect([way, (await rowOf(shop, id)).estado]).toEqual([way, 'pagado'])
+      expect([way, await codigoRow(shop, codigo)]).toMatchObject([way, { usado_por: `pedido ${numero}` }])
+      const told = (await mails(shop)).map(({ asunto }) => asunto).filter((one) => one.includes(`${numero}`))
+      expect([way, told.toSorted()]).toEqual([
+        way,
+        [
+          `Mirá el pago del pedido ${numero}`,
+          `Recibimos tu pedido ${numero}`,
+          `Te devolvemos $ 95,00 del pedido ${numero}`,
+        ],
+      ])
+    }
+  })
+
+  test('a code that changes the price ends the link of the old one; the same price keeps it', async () => {
+    const shop = await testShop()
+    const ana = await conPuntos(shop)
+    const files = [{ nombre: 'a.pdf', bytes: await pdf, duplicado: 2 }]
+    const pedido = await confirmed(shop, { files, change: { email: ana.email } })
+    await link(shop, pedido.id, pedido.importe_final / 100)
+    const page = async () => (await shop.get(`/api/pago-simulado/${pedido.referencia}`)).json<PagoSimulado>()
+    const complete = (change: object) =>
+      shop.post('/api/completar_compra', compra(pedido.id, { email: ana.email, ...change }))
+
+    await complete({ celular: '3865 99-9999' })
+    expect(await rowOf(shop, pedido.id)).toMatchObject({ preferencia_importe: pedido.importe_final })
+    expect(await page()).toMatchObject({ vencida: false })
+
+    const codigo = await codigoHojas(shop, ana, 1)
+    const { importe_final } = (await complete({ codigosAplicados: [codigo] })).json()
+    expect(importe_final).toBeLessThan(pedido.importe_final / 100)
+    await eventually(page, ({ vencida }) => vencida)
+    expect((await act(shop, pedido.referencia, 'aprobar')).statusCode).toBe(409)
+
+    await link(shop, pedido.id, importe_final)
+    expect(await page()).toMatchObject({ vencida: false, importe: importe_final })
+    await act(shop, pedido.referencia, 'aprobar')
+    await untilEstado(shop, pedido.id, 'pagado')
+  })
+
+  test('a code that comes while the link is being made leaves no link of the price of before', async () => {
+    const shop = await testShop()
+    const ana = await conPuntos(shop)
+    const pedido = await confirmed(shop, { change: { email: ana.email } })
+    const codigo = await codigoHojas(shop, ana, 1)
+    const { current } = shop.deps.payments
+    const make = current.createPreference
+    vi.spyOn(current, 'createPreference').mockImplementationOnce(async (asked) => {
+      const made = await make(asked)
+      const free = compra(pedido.id, { email: ana.email, codigosAplicados: [codigo] })
+      expect((await shop.post('/api/completar_compra', free)).json()).toMatchObject({ importe_final: 0 })
+      return made
+    })
+    expect((await link(shop, pedido.id)).statusCode).toBe(409)
+    const page = async () => (await shop.get(`/api/pago-simulado/${pedido.referencia}`)).json<PagoSimulado>()
+    await eventually(page, ({ vencida }) => vencida)
+    expect(await rowOf(shop, pedido.id)).toMatchObject({ preferencia_importe: null })
   })
 
   test('a full refund at the provider makes the order refunded', async () => {

@@ -42,7 +42,8 @@ async function world() {
     )
     return pago
   }
-  const payLink = async () => told(mercadopago.books.pay((await rowOf(shop, id)).preferencia_id ?? '').id)
+  const payLink = async (change: object = {}) =>
+    told(mercadopago.books.pay((await rowOf(shop, id)).preferencia_id ?? '', change).id)
   /** Any news of a payment has the order's payments judged again. */
   const refuseCard = () =>
     told(mercadopago.books.add({ external_reference: pedido.referencia, status: 'rejected' }).id)
@@ -80,6 +81,39 @@ test('what went back before a seña is still owed after news of another payment'
   expect(await rowOf(shop, id)).toMatchObject({ estado: 'pagado', resta: 65_00 })
   await refuseCard()
   expect((await rowOf(shop, id)).resta).toBe(65_00)
+})
+
+test('what went back in the provider’s panel before a seña is still owed after news of another payment', async () => {
+  const { shop, mercadopago, id, sell, payLink, refuseCard } = await world()
+  const pago = await payLink({ transaction_amount: 60 })
+  mercadopago.books.refund(pago, { amount: 50 }, 'en-el-panel')
+  expect(await mercadopago.notify(pago)).toBe(200)
+  await eventually(
+    () => shop.db.select().from(pagos).where(eq(pagos.id, pago)),
+    ([known]) => known?.devuelto === 50_00,
+  )
+  await sell(cash(20))
+  expect(await rowOf(shop, id)).toMatchObject({ estado: 'pagado', resta: 65_00 })
+  await refuseCard()
+  expect((await rowOf(shop, id)).resta).toBe(65_00)
+})
+
+test('what a provider has in process pays no order: it is owed again, and is the order’s where it is refused', async () => {
+  const { shop, mercadopago, id, headers, sell, payLink } = await world()
+  const pago = await payLink({ transaction_amount: 60 })
+  mercadopago.books.isSlow = true
+  const part = { importe: 30, motivo: 'Salió menos' }
+  expect((await shop.post(`${B}/pedidos/${id}/devolver`, part, headers)).statusCode).toBe(502)
+  const { resto } = await sell([...cash(35), byLink(30)])
+  expect(resto).toBe(30)
+  expect(await mercadopago.notify(pago)).toBe(200)
+  expect((await rowOf(shop, id)).estado).toBe('confirmado')
+  mercadopago.books.decideRefunds(pago, 'rejected')
+  expect(await mercadopago.notify(pago)).toBe(200)
+  await eventually(
+    async () => (await rowOf(shop, id)).estado,
+    (estado) => estado === 'pagado',
+  )
 })
 
 test('of a refund that the provider has in process the rest is handed over, and the clerk is told so', async () => {

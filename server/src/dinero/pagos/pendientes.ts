@@ -1,25 +1,23 @@
-// Refunds that were requested and are still on their way.
-import type { Queryable } from '../../base/db/open.ts'
-import { type Devolucion, devolucionesOf, type Pago } from './store.ts'
+// What of a payment is still the order's money: refunds that were requested may be on their way.
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import { type Devolucion, devolucionesOf, type Pago, setDevueltoAntes } from './store.ts'
 
 type Asked = Pick<Devolucion, 'pago_id' | 'importe' | 'hecha' | 'rechazada'>
 
 const sumOf = (asked: readonly Asked[]): number => asked.reduce((sum, { importe }) => sum + importe, 0)
 
-/** Centavos of a payment that its waiting refunds give back. */
-export const pendingOf = ({ id }: Pick<Pago, 'id'>, asked: readonly Asked[]): number =>
-  sumOf(asked.filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada))
-
 /**
- * Centavos of a payment that neither went back nor are on their way. The provider tells a refund before it is
- * marked as done: meanwhile it is in both sums, so they are not added up.
+ * Centavos of a payment that neither went back nor are on their way. What the provider tells and what is marked
+ * as done is the same money, of which either may be known first; a refund in the provider's own panel is told only.
  */
 export function restOf(
   { id, importe, devuelto }: Pick<Pago, 'id' | 'importe' | 'devuelto'>,
   asked: readonly Asked[],
 ): number {
-  const own = sumOf(asked.filter(({ pago_id, rechazada }) => pago_id === id && !rechazada))
-  return importe - Math.max(devuelto, own)
+  const own = asked.filter(({ pago_id, rechazada }) => pago_id === id && !rechazada)
+  const back = Math.max(devuelto, sumOf(own.filter(({ hecha }) => hecha)))
+  return Math.max(0, importe - back - sumOf(own.filter(({ hecha }) => !hecha)))
 }
 
 /** The same, read from the database. */
@@ -27,14 +25,36 @@ export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
   restOf(pago, await devolucionesOf(db, pago.pedido_id))
 
 /**
- * Centavos of a payment that went back before its order was paid, at `pagado`: what staff asked back until
- * then. Of an unpaid order all that went back.
+ * Centavos of a payment that went back, or were on their way, before its order was paid, at `pagado`. Of an unpaid
+ * order all that did.
  */
 export function backBefore(
-  { id, devuelto }: Pick<Pago, 'id' | 'devuelto'>,
+  pago: Pick<Pago, 'id' | 'importe' | 'devuelto' | 'devuelto_antes'>,
   asked: readonly (Asked & Pick<Devolucion, 'pedida'>)[],
   pagado: Date | null,
 ): number {
-  if (!pagado) return devuelto
-  return sumOf(asked.filter((one) => one.pago_id === id && !one.rechazada && one.pedida <= pagado))
+  const back = pago.importe - restOf(pago, asked)
+  if (!pagado) return back
+  const own = asked.filter((one) => one.pago_id === pago.id && !one.rechazada && one.pedida <= pagado)
+  // What was on its way then and was refused later never went back
+  return Math.min(back, pago.devuelto_antes ?? sumOf(own))
+}
+
+/** An order's payments, each with what of it never paid the order. */
+export async function withBefore(
+  db: Queryable,
+  { id, pagado }: Pedido,
+  pagos: Pago[],
+): Promise<(Pago & { devuelto_antes: number })[]> {
+  const asked = await devolucionesOf(db, id)
+  return pagos.map((pago) => ({ ...pago, devuelto_antes: backBefore(pago, asked, pagado) }))
+}
+
+/** Called when a locked order is paid. */
+export async function keepBefore(
+  tx: Tx,
+  pagos: readonly Pick<Pago, 'id' | 'devuelto_antes'>[],
+): Promise<void> {
+  for (const { id, devuelto_antes } of pagos)
+    if (devuelto_antes) await setDevueltoAntes(tx, id, devuelto_antes)
 }

@@ -4,7 +4,6 @@ import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { PAID } from '@imprimitodo/shared/rules/pago'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
-import type { Queryable } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -15,7 +14,6 @@ import {
   hasOpenLink,
   lockPedido,
   type Pedido,
-  pagosOf,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { needAbierta } from '../../gestion/ajustes/service.ts'
@@ -55,7 +53,7 @@ export async function createPreferencia(
   await needAbierta(deps)
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
   const link =
-    linkOf(deps, before, await debeEn(deps.db, before)) ?? (await makeLink(deps, asked, before, origin))
+    linkOf(deps, before, await owedOf(deps.db, before)) ?? (await makeLink(deps, asked, before, origin))
   // A link to our own page keeps the browser's origin: the shop may be open at several addresses
   return deps.payments.current.checkout ? `${origin}${new URL(link).pathname}` : link
 }
@@ -102,7 +100,7 @@ async function makeLink(
   try {
     return await deps.db.transaction(async (tx) => {
       const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
-      const faster = linkOf(deps, now, await debeEn(tx, now))
+      const faster = linkOf(deps, now, await owedOf(tx, now))
       if (now.preferencia_id !== made.id) await endLink(tx, deps, faster ? { id, ...ours } : now, linkOnly)
       if (faster) return faster
       await updatePedido(tx, id, kept)
@@ -112,10 +110,8 @@ async function makeLink(
     await deps.db.transaction(async (tx) => {
       const now = await lockPedido(tx, id)
       if (now?.estado !== 'confirmado') return endLink(tx, deps, { id, ...ours })
-      const isOnly = now.preferencia_id === null || now.preferencia_id === made.id
-      if (!isOnly) return endLink(tx, deps, { id, ...ours }, linkOnly)
-      // The price changed: the next call gives this link the right amount
-      await updatePedido(tx, id, kept)
+      // Of a price that changed meanwhile; the next call makes another one
+      await endLink(tx, deps, { id, ...ours }, linkOnly)
     })
     throw error
   }
@@ -132,9 +128,6 @@ const isUsable = (deps: Pick<Deps, 'now' | 'payments'>, pedido: Pedido): boolean
 /** The order's link, if it charges what is owed. */
 const linkOf = (deps: Pick<Deps, 'now' | 'payments'>, pedido: Pedido, debe: number): string | null =>
   isUsable(deps, pedido) && pedido.preferencia_importe === debe ? pedido.init_point : null
-
-const debeEn = async (db: Queryable, pedido: Pedido): Promise<number> =>
-  owedOf(pedido, await pagosOf(db, pedido.id))
 
 /** Checks that the order can be paid and that the caller knows its price. @returns it */
 function needPayable({ now }: Pick<Deps, 'now'>, { total }: Asked, pedido: Pedido | undefined): Pedido {
@@ -175,7 +168,7 @@ async function createAt(
   const { payments, publicUrl, log } = deps
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
   const provider = payments.current
-  const amount = await debeEn(deps.db, pedido)
+  const amount = await owedOf(deps.db, pedido)
   // The rest of an order in work may be paid after the time to pay of an unpaid order
   const expires = pedido.pagado ? new Date(deps.now().getTime() + REST_MS) : pedido.vence
   try {

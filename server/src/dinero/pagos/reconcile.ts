@@ -11,8 +11,8 @@ import {
   unsearchedReferences,
   waitingReferences,
 } from '../../compra/pedidos/service.ts'
-import type { RecordDeps, RefundDeps } from './refund.ts'
-import { recordPayment } from './service.ts'
+import { type RecordDeps, recordPayment } from './record.ts'
+import type { RefundDeps } from './refund.ts'
 import { deleteAvisosRead, retakeDeMostrador, retakeDevoluciones } from './store.ts'
 
 const MINUTE = 60_000

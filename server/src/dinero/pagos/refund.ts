@@ -1,5 +1,5 @@
 // Refunds requested by staff. Automatic ones: service.ts.
-import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA, isReturnable } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
@@ -7,29 +7,31 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { needsProof, notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type ProviderPayment, RefundRefused, type RefundState } from '../../base/services/payments/port.ts'
-import { findPedido, historialOf, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import {
+  type PaymentProvider,
+  type ProviderRefund,
+  RefundRefused,
+} from '../../base/services/payments/port.ts'
+import { historialOf, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
-import { noteInCaja, type PorCaja } from '../caja/service.ts'
-import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needWithinDevolucion } from './limite.ts'
 import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
 import { restOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
-import type { SettleDeps } from './settle.ts'
+import { askForRest, noteDevueltaPorLaWeb, type RecordDeps, recordIn, recordPayment } from './record.ts'
+import { settlePedido } from './settle.ts'
 import {
   type Devolucion,
   devolucionesByClave,
   devolucionesOf,
   findDevolucion,
-  findPago,
   insertDevolucion,
-  markHecha,
   markRechazada,
   type Pago,
+  setIdEnProveedor,
 } from './store.ts'
 
 export type Refund = {
@@ -53,6 +55,8 @@ export type Refund = {
 
 /** When the job first tries: the call itself has tried by then. */
 const JOB_AFTER_S = 30
+/** By how much the provider's clock and ours may differ. */
+const CLOCKS_MS = 10 * 60_000
 
 /**
  * Writes down what is to go back, over as many payments as it takes, and answers their ids; for a known key
@@ -176,43 +180,39 @@ export async function devolvible(
   }
 }
 
-/** What `recordPayment` takes. */
-export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
 /** For what asks the provider to give money back. */
 export type RefundDeps = RecordDeps & Pick<Deps, 'log'>
-type Recorder = (deps: RecordDeps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
 
 /**
- * Makes one refund at the provider, and applies it to the order. May be repeated: its key makes it the same
- * one. @returns the centavos to hand over at the counter, and the title of a provider that has it in process still
+ * Makes one refund at the provider, and applies it to the order. May be repeated: it is the same one.
+ * @returns the centavos to hand over at the counter, and the title of a provider that has it in process still
  * @throws 409 refused for good; 502 the provider is down, and the refund may have happened or not
  */
 export async function makeDevolucion(
   deps: RefundDeps,
   id: number,
-  record: Recorder,
 ): Promise<{ enCaja: number; slow: string | null }> {
   const found = await findDevolucion(deps.db, id)
   if (!found || found.devolucion.hecha) return { enCaja: 0, slow: null }
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
   if (isDeCaja(pago)) {
-    await giveAtCaja(deps, found, record)
+    await giveAtCaja(deps, found)
     return { enCaja: isDeCuenta(pago) ? 0 : devolucion.importe, slow: null }
   }
-  return { enCaja: 0, slow: await giveAtProvider(deps, found, record) }
+  return { enCaja: 0, slow: await giveAtProvider(deps, found) }
 }
 
 /** @returns the title of a provider that has it in process still; null: it is done */
-async function giveAtProvider(deps: RefundDeps, found: Found, record: Recorder): Promise<string | null> {
+async function giveAtProvider(deps: RefundDeps, found: Found): Promise<string | null> {
   const { devolucion, pago } = found
-  const { id } = devolucion
-  let state: RefundState
   try {
-    state = await refund(deps, found)
+    const state = await refund(deps, found)
     const after = await deps.payments.of(pago.proveedor).readPayment(pago.id)
     if (!after) throw new Error('The provider does not know a payment that it told us of.')
-    await record(deps, pago.proveedor, after)
+    const made = state === 'in_process' ? [] : [devolucion.id]
+    await recordPayment(deps, pago.proveedor, after, made)
+    return made.length > 0 ? null : providerTitleOf(deps, pago)
   } catch (err) {
     if (err instanceof RefundRefused) {
       // The provider knows something that it did not notify
@@ -220,10 +220,10 @@ async function giveAtProvider(deps: RefundDeps, found: Found, record: Recorder):
         .of(pago.proveedor)
         .readPayment(pago.id)
         .catch(() => null)
-      if (now) await record(deps, pago.proveedor, now)
+      if (now) await recordPayment(deps, pago.proveedor, now)
       throw await giveUp(deps, found, err.message)
     }
-    deps.log.warn({ err, devolucion: id }, 'a refund that waits')
+    deps.log.warn({ err, devolucion: devolucion.id }, 'a refund that waits')
     if (downDetail(err)) throw err // our own database, not the provider
     throw refuse(
       502,
@@ -231,106 +231,58 @@ async function giveAtProvider(deps: RefundDeps, found: Found, record: Recorder):
       'devolucion_anotada',
     )
   }
-  if (state === 'in_process') return providerTitleOf(deps, pago)
-  await deps.db.transaction(async (tx) => {
-    // Under the order's lock, so that other news of this order wait and reports see both in order
-    const pedido = await lockPedido(tx, pago.pedido_id)
-    const hecha = deps.now()
-    await markHecha(tx, id, hecha)
-    await noteDevuelto(tx, pedido, { devolucion, cuando: hecha, ...POR_LA_WEB })
-    await askForRest(tx, deps, pago.id)
-  })
-  return null
-}
-
-const POR_LA_WEB = { tipo: 'devolucion_web', medio: 'mercadopago' } as const
-
-/**
- * Requests the rest of a payment for a cancellation, after parts that clerks requested. @returns whether
- * there is one
- */
-async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string): Promise<boolean> {
-  const pago = await findPago(tx, pago_id)
-  if (!pago?.devolucion_pedida) return false
-  await jobs.send(tx, 'devolucion', { pago_id })
-  return true
-}
-
-/** Writes into the shift of the person who requested it. Repeated it writes nothing more. */
-async function noteDevuelto(
-  tx: Tx,
-  pedido: Pedido | undefined,
-  { devolucion, ...como }: { devolucion: Devolucion } & Pick<PorCaja, 'cuando' | 'tipo' | 'medio'>,
-): Promise<void> {
-  const { id, importe, motivo, pedido_id, quien, operador_id } = devolucion
-  await noteInCaja(tx, {
-    ...como,
-    importe: -importe,
-    motivo,
-    pedido_id,
-    clave: `devolucion:${id}`,
-    sucursal_id: pedido?.sucursal_id ?? null,
-    operador_id,
-    quien,
-  })
 }
 
 /** Writes down money that goes back over the counter, or by a transfer by hand; no provider is asked. */
-async function giveAtCaja(deps: RecordDeps, found: Found, record: Recorder): Promise<void> {
-  const { devolucion, pago } = found
-  const pedido = await findPedido(deps.db, pago.pedido_id)
-  if (!pedido) return
-  const after = await afterDevolucion(deps.db, found, pedido.referencia)
-  await record(deps, CAJA, after)
-  const kept = await findPago(deps.db, pago.id)
-  if (!kept || kept.devuelto < after.refunded) throw new Error('A refund of the counter was not kept.')
-  await deps.db.transaction(async (tx) => {
-    const now = await lockPedido(tx, pedido.id)
-    if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
-    const hecha = deps.now()
-    await markHecha(tx, devolucion.id, hecha)
-    const isCharged = isDeCuenta(pago)
-    const donde = isCharged ? 'a la cuenta corriente' : 'en caja'
-    await notePago(
-      tx,
-      deps,
-      now,
-      `Devuelto ${donde}: ${formatCentavos(devolucion.importe)}`,
-      devolucion.quien,
-    )
-    const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
-    const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
-    if (isCharged) await returnCharged(tx, deps, now, devolucion)
-    await noteDevuelto(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
+const giveAtCaja = (deps: RecordDeps, { devolucion: { id }, pago }: Found): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    const now = await findDevolucion(tx, id)
+    if (!pedido || !now || now.devolucion.hecha) return
+    await recordIn(tx, deps, CAJA, await afterDevolucion(tx, now, pedido.referencia), [id])
   })
+
+/** Asks for a refund once: from the first answer on it is only read. */
+async function refund(deps: Pick<Deps, 'db' | 'payments'>, found: Found): Promise<ProviderRefund['state']> {
+  const { devolucion, pago } = found
+  const provider = deps.payments.of(pago.proveedor)
+  if (devolucion.id_en_proveedor)
+    return (await provider.readRefund(pago.id, devolucion.id_en_proveedor)).state
+  const made = (await findLost(deps.db, provider, found)) ?? (await ask(provider, found))
+  if (!made) return 'approved'
+  await setIdEnProveedor(deps.db, devolucion.id, made.id)
+  return made.state
 }
 
-const returnCharged = (
-  tx: Tx,
-  deps: Pick<Deps, 'now'>,
-  { sucursal_id }: Pedido,
-  devolucion: Devolucion,
-): Promise<void> =>
-  returnToCuentaCorriente(tx, deps, {
-    pago_id: devolucion.pago_id,
-    devolucion_id: devolucion.id,
-    importe: devolucion.importe,
-    pedido_id: devolucion.pedido_id,
-    motivo: devolucion.motivo,
-    sucursal_id,
-    quien: { id: devolucion.operador_id, nombre: devolucion.quien },
-  })
+/**
+ * The refund whose answer was lost: one of its amount, since it was requested, that belongs to no other. Only once
+ * it was taken up again, since before that its key tells for certain whether it is the same one.
+ */
+async function findLost(
+  db: Queryable,
+  provider: PaymentProvider,
+  { devolucion: { importe, pedida, retomada }, pago }: Found,
+): Promise<ProviderRefund | undefined> {
+  if (!retomada) return undefined
+  const known = (await devolucionesOf(db, pago.pedido_id)).map(({ id_en_proveedor }) => id_en_proveedor)
+  return (await provider.refundsOf(pago.id)).find(
+    ({ id, amount, created }) =>
+      amount === importe && created.getTime() >= pedida.getTime() - CLOCKS_MS && !known.includes(id),
+  )
+}
 
-/** A refund without an amount means all that is left of the payment, so what is left is checked first. */
-async function refund(
-  deps: Pick<Deps, 'payments'>,
+/**
+ * A refund without an amount means all that is left of the payment, so what is left is checked first. Null: the
+ * provider gave all of it back already.
+ */
+async function ask(
+  provider: PaymentProvider,
   { devolucion: { id, importe }, pago }: Found,
-): Promise<RefundState> {
-  const provider = deps.payments.of(pago.proveedor)
+): Promise<ProviderRefund | null> {
   const key = `mostrador-${pago.id}-${id}`
   if (importe < pago.importe) return provider.refund(pago.id, key, importe)
   const now = await provider.readPayment(pago.id)
-  if (now?.status === 'refunded') return 'approved' // by an earlier try whose answer was lost, or by hand
+  if (now?.status === 'refunded') return null // by an earlier try whose answer was lost, or by hand
   if (now && now.refunded > 0)
     throw new RefundRefused(
       `Ya se habían devuelto ${formatCentavos(now.refunded)} de este pago. Revisá cuánto queda.`,
@@ -340,19 +292,17 @@ async function refund(
 
 type Found = NonNullable<Awaited<ReturnType<typeof findDevolucion>>>
 
-async function giveUp(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,
-  { devolucion, pago }: Found,
-  respuesta: string,
-) {
+async function giveUp(deps: RecordDeps, { devolucion, pago }: Found, respuesta: string) {
   await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pago.pedido_id)
+    const locked = await lockPedido(tx, pago.pedido_id)
     const now = deps.now()
-    if (!pedido || !(await markRechazada(tx, devolucion.id, now, respuesta))) return
+    if (!locked || !(await markRechazada(tx, devolucion.id, now, respuesta))) return
+    // The money is the order's again, and may pay it
+    const pedido = await settlePedido(tx, deps, locked)
     // The order was cancelled meanwhile: this refused part goes back with the rest, which was booked without
     // it
     if (await askForRest(tx, deps, pago.id))
-      return noteDevuelto(tx, pedido, { devolucion, cuando: now, ...POR_LA_WEB })
+      return noteDevueltaPorLaWeb(tx, pedido, { ...devolucion, hecha: now })
     const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
     await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
   })

@@ -7,8 +7,8 @@ import {
   keptOf,
   PAID,
   type PagoJuzgado,
+  paidBy,
   restaOf,
-  sumKept,
 } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -26,10 +26,10 @@ import { creditForDevolucion } from '../facturas/service.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { alertDueno, noteDevolucion, notePago, type Persona } from './notify.ts'
-import { backBefore, remainsOf } from './pendientes.ts'
+import { keepBefore, remainsOf, withBefore } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
 import { settleDevuelto } from './puntos.ts'
-import { askDevolucion, devolucionesOf, insertDevolucion, type Pago } from './store.ts'
+import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
 
 /** Who cancelled an order, by name; `persona` where it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
@@ -59,16 +59,17 @@ export async function settlePagos(
   if (pedido.por_cerrar) return pedido
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
-  const seen = await seenOf(tx, pedido, pagos)
+  const seen = (await withBefore(tx, pedido, pagos)).map((pago) => ({ ...pago, a_mano: isDeCaja(pago) }))
   const { paga, devolver, reembolsado } = judgePagos({ estado, importe_final, sin_archivos }, seen)
   const quien = payerOf(deps, pagos)
   let settled = pedido
   if (paga) {
+    await keepBefore(tx, seen)
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
     settled = await handOverWithoutArchivos(tx, deps, settled, quien)
     // On an open link or a cash ticket the customer would pay again
     await endLink(tx, deps, pedido)
-    const nota = tooMuch(settled, pagos, devolver)
+    const nota = tooMuch(settled, seen, devolver)
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
   if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, seen, quien)
@@ -79,16 +80,6 @@ export async function settlePagos(
   for (const pago of pagos) if (devolver.includes(pago.id)) await wayBackOf(pago)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
-}
-
-/** An order's payments, as its rules judge them. */
-async function seenOf(tx: Tx, { id, pagado }: Pedido, pagos: Pago[]): Promise<(Pago & PagoJuzgado)[]> {
-  const asked = await devolucionesOf(tx, id)
-  return pagos.map((pago) => ({
-    ...pago,
-    a_mano: isDeCaja(pago),
-    devuelto_antes: backBefore(pago, asked, pagado),
-  }))
 }
 
 /** Pays the rest of an order in work, after a payment by link. */
@@ -189,11 +180,11 @@ async function owe(
 }
 
 /** A note for the owner about money above the price that no whole payment covers; null if there is none. */
-function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): string | null {
+function tooMuch({ importe_final }: Pedido, pagos: PagoJuzgado[], devolver: string[]): string | null {
   const kept = pagos.filter(
     (pago) => pago.estado === 'approved' && inPesos(pago) && !devolver.includes(pago.id),
   )
-  const extra = sumKept(kept) - importe_final
+  const extra = kept.reduce((sum, pago) => sum + paidBy(pago), -importe_final)
   return extra > 0 ? `Se cobraron ${formatCentavos(extra)} de más: se pueden devolver desde el pedido.` : null
 }
 

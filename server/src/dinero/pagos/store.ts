@@ -4,6 +4,8 @@ import { avisos_pago, devoluciones, pagos } from '../../base/db/schema/pagos.ts'
 
 export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
+/** A payment as its provider, or the counter, tells it. */
+export type PagoDicho = Omit<Pago, 'devolucion_pedida' | 'devuelto_antes'>
 export type AvisoDePago = typeof avisos_pago.$inferSelect
 
 export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
@@ -11,10 +13,17 @@ export async function findPago(db: Queryable, id: string): Promise<Pago | undefi
   return found
 }
 
-/** Leaves `devolucion_pedida`, which the provider does not tell. The caller has locked the order's row. */
-export async function savePago(tx: Tx, pago: Omit<Pago, 'devolucion_pedida'>): Promise<void> {
+/** The caller has locked the order's row. */
+export async function savePago(tx: Tx, pago: PagoDicho): Promise<void> {
   const { id: _, pedido_id: __, creado: ___, ...change } = pago
-  await tx.insert(pagos).values(pago).onConflictDoUpdate({ target: pagos.id, set: change })
+  await tx
+    .insert(pagos)
+    .values({ ...pago, devuelto_antes: 0 })
+    .onConflictDoUpdate({ target: pagos.id, set: change })
+}
+
+export async function setDevueltoAntes(tx: Tx, id: string, devuelto_antes: number): Promise<void> {
+  await tx.update(pagos).set({ devuelto_antes }).where(eq(pagos.id, id))
 }
 
 /** False if the refund was requested before. */
@@ -95,6 +104,11 @@ export async function insertDevolucion(
   return made?.id ?? 0
 }
 
+/** @throws if another refund of that payment has it */
+export async function setIdEnProveedor(db: Queryable, id: number, id_en_proveedor: string): Promise<void> {
+  await db.update(devoluciones).set({ id_en_proveedor }).where(eq(devoluciones.id, id))
+}
+
 /** The caller has locked the order's row. */
 export async function markHecha(tx: Tx, id: number, hecha: Date): Promise<void> {
   await tx.update(devoluciones).set({ hecha }).where(eq(devoluciones.id, id))
@@ -116,13 +130,12 @@ export async function markRechazada(
 }
 
 /** Refunds of the counter of that payment that are neither done nor refused. */
-export async function waitingDevoluciones(db: Queryable, pagoId: string): Promise<number[]> {
-  const found = await db
-    .select({ id: devoluciones.id })
+export const waitingDevoluciones = (db: Queryable, pagoId: string): Promise<Devolucion[]> =>
+  db
+    .select()
     .from(devoluciones)
     .where(and(eq(devoluciones.pago_id, pagoId), isNull(devoluciones.hecha), isNull(devoluciones.rechazada)))
-  return found.map(({ id }) => id)
-}
+    .orderBy(devoluciones.id)
 
 /**
  * Takes up refunds of the counter that were requested, and last taken up, before `before` and still wait: their job

@@ -19,6 +19,8 @@ export const pagos = pgTable(
     estado: text({ enum: ESTADOS_PAGO }).notNull(),
     importe: centavos().notNull(),
     devuelto: centavos().notNull().default(0),
+    /** What of it had gone back, or was on its way, when its order was paid. Null in older rows. */
+    devuelto_antes: centavos(),
     moneda: text().notNull(),
     medio: text(),
     creado: instant().notNull(),
@@ -63,6 +65,8 @@ export const devoluciones = pgTable(
     /** The same person: the money is in their drawer. Null in older rows. */
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     pedida: instant().notNull(),
+    /** Its id at the provider, from the first answer on. Null at the counter, and in older rows. */
+    id_en_proveedor: text(),
     /** When it was last taken up again because it was not done yet. */
     retomada: instant(),
     hecha: instant(),
@@ -72,6 +76,7 @@ export const devoluciones = pgTable(
   },
   (t) => [
     uniqueIndex('devoluciones_clave').on(t.clave, t.pago_id),
+    uniqueIndex('devoluciones_en_proveedor').on(t.pago_id, t.id_en_proveedor),
     index('devoluciones_pedido').on(t.pedido_id),
     index('devoluciones_pago').on(t.pago_id),
     index('devoluciones_hechas').on(t.hecha).where(sql`${t.hecha} is not null`),

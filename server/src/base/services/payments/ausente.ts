@@ -18,6 +18,8 @@ export function createAusente(notificationPath: string): PaymentProvider {
     isMissing: true,
     createPreference: refuse,
     refund: refuse,
+    readRefund: refuse,
+    refundsOf: async () => [],
     expirePreference: async () => {},
     readPayment: async () => null,
     searchPayments: async () => [],

@@ -176,9 +176,12 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
   test('a payment is refunded whole and once, and each report of it is later than the one before', async () => {
     const { payment: before } = await paid('e')
     const states = await Promise.all([1, 2, 3].map(() => payments().refund(before.id, 'k')))
-    expect(states).toEqual(['approved', 'approved', 'approved'])
+    const [{ id = '' } = {}] = states
+    expect(states).toEqual([1, 2, 3].map(() => ({ id: expect.any(String), state: 'approved' })))
+    expect(new Set(states.map((one) => one.id)).size).toBe(1)
+    expect(await payments().readRefund(before.id, id)).toEqual({ id, state: 'approved' })
     const after = await payments().readPayment(before.id)
-    expect(after).toMatchObject({ status: 'refunded', refunded: 3990_00 })
+    expect(after).toMatchObject({ status: 'refunded', refunded: 3990_00, refunds: [id] })
     expect(after?.updated.getTime()).toBeGreaterThan(before.updated.getTime())
     await expect(payments().refund(before.id, 'otra')).rejects.toThrow(RefundRefused)
     await expect(payments().refund('123', 'k2')).rejects.toThrow(RefundRefused)

@@ -10,6 +10,8 @@ export type ProviderPayment = {
   reference: string
   amount: number
   refunded: number
+  /** The ids of the refunds in it; absent if the provider does not tell them. */
+  refunds?: readonly string[]
   /** ISO 4217. */
   currency: string
   method: string | null
@@ -83,11 +85,15 @@ export type PaymentProvider = {
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
   /**
-   * Gives back `amount`, or all that is left. A repeated `key` is the same refund, of which it answers how far
-   * it has come by now. @throws RefundRefused, also where a refund in process was refused later; another error
-   * if trying again may help
+   * Gives back `amount`, or all that is left. A `key` that is repeated within some hours is the same refund, of
+   * which it answers how far it has come by now. @throws RefundRefused, also where a refund in process was
+   * refused later; another error if trying again may help
    */
-  refund(paymentId: string, key: string, amount?: number): Promise<RefundState>
+  refund(paymentId: string, key: string, amount?: number): Promise<ProviderRefund>
+  /** How far a refund has come. @throws as `refund` */
+  readRefund(paymentId: string, id: string): Promise<ProviderRefund>
+  /** The refunds of a payment that were made or are in process, whoever asked for them. */
+  refundsOf(paymentId: string): Promise<(ProviderRefund & { amount: number; created: Date })[]>
   /**
    * Its notifications: our path that it calls, and how to read the call. `read` returns null if the call is
    * not its.
@@ -100,7 +106,7 @@ export type PaymentProvider = {
 }
 
 /** `in_process`: the provider took it, and may still refuse it. */
-export type RefundState = 'approved' | 'in_process'
+export type ProviderRefund = { id: string; state: 'approved' | 'in_process' }
 
 /** All providers of the shop. Each payment and link is handled by the one that made it. */
 export type Payments = {

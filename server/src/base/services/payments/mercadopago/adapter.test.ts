@@ -166,14 +166,26 @@ describe('trouble', () => {
     const payment = String(books.add({ transaction_amount: 95, external_reference: 'x' }).id)
     books.isSlow = true
     const refund = (key: string, amount: number) => make().refund(payment, key, amount)
-    for (const _ of [1, 2]) expect(await refund('lento', 10_00)).toBe('in_process')
+    const slow = { id: expect.any(String), state: 'in_process' }
+    const { id } = await refund('lento', 10_00)
+    expect(await refund('lento', 10_00)).toEqual({ id, state: 'in_process' })
+    expect(await make().refundsOf(payment)).toEqual([{ ...slow, amount: 10_00, created: expect.any(Date) }])
+    expect(await make().readPayment(payment)).toMatchObject({ refunded: 0, refunds: [] })
     books.decideRefunds(payment, 'approved')
-    expect(await refund('lento', 10_00)).toBe('approved')
-    expect(await refund('negado', 5_00)).toBe('in_process')
+    expect(await refund('lento', 10_00)).toEqual({ id, state: 'approved' })
+    expect(await make().readRefund(payment, id)).toEqual({ id, state: 'approved' })
+    const other = await refund('negado', 5_00)
+    expect(other).toEqual(slow)
     books.decideRefunds(payment, 'rejected')
     for (const _ of [1, 2]) await expect(refund('negado', 5_00)).rejects.toThrow(RefundRefused)
+    await expect(make().readRefund(payment, other.id)).rejects.toThrow(RefundRefused)
+    expect((await make().refundsOf(payment)).map((one) => one.id)).toEqual([id])
     books.isSlow = false
-    expect(await make().readPayment(payment)).toMatchObject({ refunded: 10_00, status: 'approved' })
+    expect(await make().readPayment(payment)).toMatchObject({
+      refunded: 10_00,
+      refunds: [id],
+      status: 'approved',
+    })
   })
 
   test('three attempts and no more; what it refuses is not asked twice', async () => {

@@ -2,7 +2,7 @@ import { MEDIOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import { readHint, readSigned } from '../notification.ts'
-import { type PaymentProvider, type ProviderPayment, RefundRefused } from '../port.ts'
+import { type PaymentProvider, type ProviderPayment, type ProviderRefund, RefundRefused } from '../port.ts'
 import {
   type Client,
   createClient,
@@ -15,12 +15,14 @@ import {
   isPublic,
   Preference,
   preferenceOf,
-  Refund,
+  RefundsTold,
+  RefundTold,
   type Told,
   toAmount,
   toInstant,
   toKey,
   toPayment,
+  toWholeCentavos,
 } from './wire.ts'
 
 /** Our address that Mercado Pago calls. */
@@ -103,8 +105,12 @@ export function createMercadoPago(
     }
   }
 
-  const readRefund = async (path: string) =>
-    Refund.parse(await ask({ method: 'GET', path, headers: SHOW_IN_PROCESS }))
+  const readRefund = async (payment: string, id: string): Promise<ProviderRefund> => {
+    const path = `${refundsPath(payment)}/${encodeURIComponent(id)}`
+    const { status } = RefundTold.parse(await ask({ method: 'GET', path, headers: SHOW_IN_PROCESS }))
+    if (isGivenUp(status)) throw new RefundRefused('Mercado Pago rechazó la devolución.')
+    return { id, state: stateOf(status) }
+  }
 
   return {
     kind: 'mercadopago',
@@ -138,22 +144,31 @@ export function createMercadoPago(
     },
     readPayment,
     searchPayments: search,
-    async refund(id, key, amount) {
-      const path = `/v1/payments/${encodeURIComponent(id)}/refunds`
-      const body = amount === undefined ? {} : { amount: toAmount(amount) }
+    async refund(payment, key, amount) {
       const answer = await ask({
         method: 'POST',
-        path,
-        body,
+        path: refundsPath(payment),
+        body: amount === undefined ? {} : { amount: toAmount(amount) },
         key: toKey('devolucion', key),
         headers: SHOW_IN_PROCESS,
       }).catch(refusedRefund)
-      const made = Refund.parse(answer)
+      const { id, status } = RefundTold.parse(answer)
       // The answer to a repeated key may be that of the first call
-      const { status } = made.status === 'in_process' ? await readRefund(`${path}/${made.id}`) : made
-      if (status === 'rejected' || status === 'cancelled')
-        throw new RefundRefused('Mercado Pago rechazó la devolución.')
-      return status === 'in_process' ? 'in_process' : 'approved'
+      return status === 'in_process' || isGivenUp(status)
+        ? readRefund(payment, id)
+        : { id, state: 'approved' }
+    },
+    readRefund,
+    async refundsOf(payment) {
+      const answer = await ask({ method: 'GET', path: refundsPath(payment), headers: SHOW_IN_PROCESS })
+      return RefundsTold.parse(answer)
+        .filter(({ status }) => !isGivenUp(status))
+        .map(({ id, status, amount, date_created }) => ({
+          id,
+          state: stateOf(status),
+          amount: toWholeCentavos(amount),
+          created: date_created ?? now(),
+        }))
     },
     notifications: {
       path: NOTIFICATION_PATH,
@@ -187,6 +202,12 @@ export function createMercadoPago(
 
 const isRefused = (error: unknown, statuses: number[]): error is MercadoPagoRefused =>
   error instanceof MercadoPagoRefused && statuses.includes(error.status)
+
+const refundsPath = (payment: string): string => `/v1/payments/${encodeURIComponent(payment)}/refunds`
+type Status = string | null | undefined
+const isGivenUp = (status: Status): boolean => status === 'rejected' || status === 'cancelled'
+const stateOf = (status: Status): ProviderRefund['state'] =>
+  status === 'in_process' ? 'in_process' : 'approved'
 
 function refusedRefund(error: unknown): never {
   if (!isRefused(error, [400, 404, 405, 409, 422])) throw error

@@ -10,23 +10,24 @@ export const Preference = z.object({
   external_reference: z.string().nullish(),
 })
 
-export const Refund = z.object({
-  id: z.union([z.number(), z.string()]).transform(String),
-  status: z.string().nullish(),
-})
-
+const id = z.union([z.number(), z.string()]).transform(String)
 const instant = z.coerce.date().nullish().catch(null)
+
+export const RefundTold = z.object({ id, status: z.string().nullish() })
+export const RefundsTold = z.array(RefundTold.extend({ amount: z.number(), date_created: instant }))
+
 const Payment = z.object({
-  id: z.union([z.number(), z.string()]).transform(String),
+  id,
   status: z.enum(ESTADOS_PAGO),
   external_reference: z.string().nullish(),
   transaction_amount: z.number(),
   transaction_amount_refunded: z.number().nullish(),
   currency_id: z.string().nullish(),
   payment_method_id: z.string().nullish(),
-  collector_id: z.union([z.number(), z.string()]).transform(String),
+  collector_id: id,
   date_created: instant,
   date_last_updated: instant,
+  refunds: z.array(RefundTold).nullish().catch(null),
   transaction_details: z.object({ external_resource_url: z.string().nullish() }).nullish().catch(null),
   barcode: z
     .object({ content: z.string().regex(/^\d{10,60}$/) })
@@ -50,6 +51,7 @@ export function toPayment(answer: unknown): Told {
     amount,
     // The money is gone, whatever the other field still says
     refunded: told.status === 'refunded' ? amount : refunded,
+    refunds: (told.refunds ?? []).filter(({ status }) => status === 'approved').map((one) => one.id),
     currency: told.currency_id ?? '',
     method: told.payment_method_id ? (METHODS[told.payment_method_id] ?? told.payment_method_id) : null,
     ticketUrl: told.status === 'pending' && ticket && /^https?:/.test(ticket) ? ticket : null,
@@ -63,7 +65,7 @@ export function toPayment(answer: unknown): Told {
 const METHODS: Record<string, string> = { account_money: 'dinero en cuenta', debin_transfer: 'transferencia' }
 
 /** Pesos with decimals; a fraction of a centavo is dropped and never completes a price. */
-const toWholeCentavos = (pesos: number): number => Math.floor(pesos * 100 + 1e-6)
+export const toWholeCentavos = (pesos: number): number => Math.floor(pesos * 100 + 1e-6)
 
 /** Two decimals at most, as a number: never cents. */
 export const toAmount = (centavos: number): number => Number((centavos / 100).toFixed(2))

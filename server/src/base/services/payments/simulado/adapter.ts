@@ -11,8 +11,8 @@ import {
   CheckoutRefused,
   type PaymentProvider,
   type ProviderPayment,
+  type ProviderRefund,
   RefundRefused,
-  type RefundState,
 } from '../port.ts'
 import { signNotification } from '../signature.ts'
 import {
@@ -182,10 +182,11 @@ export function createSimulado({
         return (await pagosOfReferencia(tx, reference)).map(toPayment)
       }),
     refund: (paymentId, key, amount) =>
-      db.transaction(async (tx): Promise<RefundState> => {
+      db.transaction(async (tx): Promise<ProviderRefund> => {
         const pago = await lockPago(tx, paymentId)
         if (!pago) throw new RefundRefused('Ese pago no existe.')
-        if (pago.claves.includes(key)) return 'approved'
+        const made: ProviderRefund = { id: key, state: 'approved' }
+        if (pago.claves.includes(key)) return made
         const left = pago.importe - pago.devuelto
         const asked = amount ?? left
         if (pago.estado !== 'approved' || asked > left)
@@ -195,8 +196,15 @@ export function createSimulado({
           devuelto,
           claves: [...pago.claves, key],
         })
-        return 'approved'
+        return made
       }),
+    async readRefund(paymentId, id) {
+      const pago = await findSimulado(db, paymentId)
+      if (!pago?.claves.includes(id)) throw new Error('A refund that was never made.')
+      return { id, state: 'approved' }
+    },
+    // None is ever in process, and none is lost: it keeps its keys
+    refundsOf: async () => [],
     notifications: {
       path: notificationPath,
       read: (call) => readSigned(secret, call) ?? readHint(call),
@@ -221,6 +229,7 @@ function toPayment(pago: Pago): ProviderPayment {
     reference: pago.referencia,
     amount: pago.importe,
     refunded: pago.devuelto,
+    refunds: pago.claves,
     currency: 'ARS',
     method: pago.medio,
     ticketUrl: null, // its own page shows it

@@ -1,0 +1,221 @@
+// Writes a payment down as its provider tells it, and does what that means: for its order, for refunds of it that
+// waited, and for those who are told.
+import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
+import { isNotOlder } from '@imprimitodo/shared/rules/pago'
+import type { Tx } from '../../base/db/open.ts'
+import { afterCommit } from '../../base/db/repeat.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { ProviderPayment } from '../../base/services/payments/port.ts'
+import {
+  lockByReferencia,
+  type Pedido,
+  pagosOf,
+  planRechazo,
+  tellCupon,
+} from '../../compra/pedidos/service.ts'
+import { noteInCaja, type PorCaja } from '../caja/service.ts'
+import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
+import { isDeCaja, isDeCuenta } from './caja.ts'
+import { tellDevuelto } from './devueltos.ts'
+import { alertDueno, newsOf, notePago } from './notify.ts'
+import { lockEarnerOf, settlePuntos } from './puntos.ts'
+import { type SettleDeps, settlePagos } from './settle.ts'
+import { type Devolucion, findPago, markHecha, type Pago, savePago, waitingDevoluciones } from './store.ts'
+
+/** What `recordPayment` takes. */
+export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
+
+/**
+ * Writes down a payment as the provider just told it and applies it, in one transaction under the order's
+ * lock. Told twice, late or in any order, the outcome is the same. `proveedor`: the kind of the provider.
+ * `made`: ids of refunds of the counter that are known to be done. False if no order has its reference.
+ */
+export const recordPayment = (
+  deps: RecordDeps,
+  proveedor: string,
+  payment: ProviderPayment,
+  made: readonly number[] = [],
+): Promise<boolean> => deps.db.transaction((tx) => recordIn(tx, deps, proveedor, payment, made))
+
+/** `recordPayment` in the caller's transaction. */
+export async function recordIn(
+  tx: Tx,
+  deps: RecordDeps,
+  proveedor: string,
+  payment: ProviderPayment,
+  made: readonly number[],
+): Promise<boolean> {
+  const pedido = await lockByReferencia(tx, payment.reference)
+  if (!pedido) return false
+  const before = await pagosOf(tx, pedido.id)
+  const known = before.find(({ id }) => id === payment.id)
+  const waiting = known ? await waitingDevoluciones(tx, known.id) : []
+  const isTold = ({ id_en_proveedor: id }: Devolucion) => id !== null && payment.refunds?.includes(id)
+  const done = waiting.filter((one) => made.includes(one.id) || isTold(one))
+  // In one transaction with what went back, or the same money would be on its way as well
+  const hecha = deps.now()
+  for (const { id } of done) await markHecha(tx, id, hecha)
+  const settled = await apply(tx, deps, pedido, { proveedor, payment, before, known, waiting })
+  if (known) for (const one of done) await finish(tx, deps, settled, known, { ...one, hecha })
+  return true
+}
+
+/** `before`: all payments of the order until now, `known` among them. @returns the order as it is then */
+async function apply(
+  tx: Tx,
+  deps: RecordDeps,
+  pedido: Pedido,
+  {
+    proveedor,
+    payment,
+    before,
+    known,
+    waiting,
+  }: {
+    proveedor: string
+    payment: ProviderPayment
+    before: Pago[]
+    known: Pago | undefined
+    waiting: Devolucion[]
+  },
+): Promise<Pedido> {
+  const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
+  if (known && !isNotOlder({ estado, devuelto, actualizado }, known)) return pedido
+  const fresh = {
+    id,
+    proveedor,
+    pedido_id: pedido.id,
+    estado,
+    devuelto,
+    actualizado,
+    importe: payment.amount,
+    moneda: payment.currency,
+    medio: payment.method,
+    creado: payment.created,
+    cupon: payment.ticketUrl,
+    cupon_numero: payment.ticketNumber ?? null,
+    referencia: null,
+  }
+  await lockEarnerOf(tx, pedido.id)
+  await savePago(tx, fresh)
+  const after = await pagosOf(tx, pedido.id)
+  const settled = await settlePagos(tx, deps, pedido, after)
+  await settlePuntos(tx, deps, settled, { before, after })
+  const news = newsOf(known, fresh, settled)
+  if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
+  else if (news) await notePago(tx, deps, settled, news.nota)
+  await tellDevuelto(tx, deps, settled, { known, fresh, waiting })
+  if (known?.estado === estado) return settled
+  await tellUnpaid(tx, deps, settled, known, fresh)
+  afterCommit(tx, () => deps.counters.add('payments', { state: estado }))
+  return settled
+}
+
+/** Tells a ticket, or a refusal, of an order that is still to be paid. */
+async function tellUnpaid(
+  tx: Tx,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
+  pedido: Pedido,
+  known: Pago | undefined,
+  {
+    id,
+    estado,
+    importe,
+    cupon,
+    cupon_numero: numero,
+  }: Pick<Pago, 'id' | 'estado' | 'importe' | 'cupon' | 'cupon_numero'>,
+): Promise<void> {
+  if (pedido.estado !== 'confirmado') return
+  const wasUnderReview = known?.estado === 'in_process' || known?.estado === 'authorized'
+  if (estado === 'rejected' || (estado === 'cancelled' && wasUnderReview))
+    await planRechazo(tx, deps, pedido.id, id)
+  if (estado !== 'pending') return
+  // The simulated checkout shows its own tickets
+  const { checkout } = deps.payments.current
+  const url = cupon ?? (checkout ? `${deps.publicUrl}/pago-simulado/${pedido.referencia}` : null)
+  await tellCupon(tx, deps, pedido, { id, importe, url, numero })
+}
+
+/** Writes down what follows from a refund of the counter that is done now. The shift of the till comes last. */
+async function finish(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  pedido: Pedido,
+  pago: Pago,
+  devolucion: Hecha,
+): Promise<void> {
+  if (isDeCaja(pago)) return finishAtCaja(tx, deps, pedido, pago, devolucion)
+  await askForRest(tx, deps, pago.id)
+  await noteDevueltaPorLaWeb(tx, pedido, devolucion)
+}
+
+async function finishAtCaja(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  pedido: Pedido,
+  pago: Pago,
+  devolucion: Hecha,
+): Promise<void> {
+  const isCharged = isDeCuenta(pago)
+  const donde = isCharged ? 'a la cuenta corriente' : 'en caja'
+  const nota = `Devuelto ${donde}: ${formatCentavos(devolucion.importe)}`
+  await notePago(tx, deps, pedido, nota, devolucion.quien)
+  const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
+  const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
+  if (isCharged) await returnCharged(tx, deps, pedido, devolucion)
+  await noteDevuelto(tx, pedido, devolucion, { tipo: 'devolucion', medio })
+}
+
+type Hecha = Omit<Devolucion, 'hecha'> & { hecha: Date }
+
+/** What the provider gave back, or what it refused to and goes back with the rest of a cancellation. */
+export const noteDevueltaPorLaWeb = (tx: Tx, pedido: Pedido, devolucion: Hecha): Promise<void> =>
+  noteDevuelto(tx, pedido, devolucion, { tipo: 'devolucion_web', medio: 'mercadopago' })
+
+/**
+ * Requests the rest of a payment for a cancellation, after parts that clerks requested. @returns whether
+ * there is one
+ */
+export async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string): Promise<boolean> {
+  const pago = await findPago(tx, pago_id)
+  if (!pago?.devolucion_pedida) return false
+  await jobs.send(tx, 'devolucion', { pago_id })
+  return true
+}
+
+/** Writes into the shift of the person who requested it. Repeated it writes nothing more. */
+async function noteDevuelto(
+  tx: Tx,
+  { sucursal_id }: Pedido,
+  { id, importe, motivo, pedido_id, quien, operador_id, hecha }: Hecha,
+  como: Pick<PorCaja, 'tipo' | 'medio'>,
+): Promise<void> {
+  await noteInCaja(tx, {
+    ...como,
+    importe: -importe,
+    motivo,
+    pedido_id,
+    clave: `devolucion:${id}`,
+    sucursal_id,
+    cuando: hecha,
+    operador_id,
+    quien,
+  })
+}
+
+const returnCharged = (
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  { sucursal_id }: Pedido,
+  devolucion: Devolucion,
+): Promise<void> =>
+  returnToCuentaCorriente(tx, deps, {
+    pago_id: devolucion.pago_id,
+    devolucion_id: devolucion.id,
+    importe: devolucion.importe,
+    pedido_id: devolucion.pedido_id,
+    motivo: devolucion.motivo,
+    sucursal_id,
+    quien: { id: devolucion.operador_id, nombre: devolucion.quien },
+  })
