@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openPage, openTab, PHONE, press } from './support/browser.ts'
+import { expectNoSidewaysScroll, openPage, openTab, PHONE, press } from './support/browser.ts'
 import {
   access,
   type Customer,
@@ -58,6 +58,19 @@ async function withClockStopped(page: Page, look: () => Promise<void>): Promise<
   while (!isOver) await page.clock.runFor(1)
   await looked
 }
+
+it('long names without a space make no page of a phone wider', async () => {
+  const { page } = await profileOf(PHONE, await makeCustomer(shop, { nombre: 'Maximiliana'.repeat(7) }))
+  await expectNoSidewaysScroll(page)
+  await toStep3(page, shop, [await pdf('apunte.pdf', 3)])
+  await chooseSucursal(page, 'Alberdi')
+  await page.getByText('Nombre y nota').click()
+  await page.getByLabel('Nombre para el retiro').fill('Maximiliana'.repeat(5))
+  await pay(page)
+  await checkout(page, 'Tarjeta aprobada')
+  await page.getByRole('heading', { name: 'Contacto' }).waitFor()
+  await expectNoSidewaysScroll(page)
+})
 
 it('the welcome coupon is offered until it is generated, here and on Home', async () => {
   const { page } = await profileOf(PHONE)

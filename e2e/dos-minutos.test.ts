@@ -1,7 +1,7 @@
 // The first two minutes of a customer: how many actions are needed, and whether buttons stay in place before
 // they are pressed.
 import { RUTAS } from '@imprimitodo/shared/rules/ruta'
-import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import type { BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { addSession, makeCustomer } from './support/cuenta.ts'
@@ -14,8 +14,10 @@ import {
   next,
   openStep1,
   pay,
+  payButton,
   pick,
   STEP2,
+  toStep3,
 } from './support/print.ts'
 import { shiftsOf, watchShifts } from './support/shifts.ts'
 import { openStage } from './support/stage.ts'
@@ -108,6 +110,57 @@ describe('buttons stay in place before they are pressed', () => {
     expect(tooMuch).toEqual([])
   })
 })
+
+it.each([
+  ['320 px', NARROW],
+  ['390 px', PHONE],
+] as const)('Pay stays in place while late parts of step 3 arrive: %s', async (_, device) => {
+  const { page } = await openPage(browser, device)
+  const parts = await holdParts(page)
+  await toStep3(page, shop, [await pdf('apunte.pdf', 3)])
+  await fillContacto(page)
+  await page.getByText('Revisando cómo sale impresa cada página…').waitFor()
+  const place = () => payButton(page).evaluate((pay) => Math.round(pay.getBoundingClientRect().top + scrollY))
+  const places = [await place()]
+  for (const { release, shown } of parts) {
+    release()
+    await shown.waitFor()
+    places.push(await place())
+  }
+  expect(places).toEqual(places.map(() => places[0]))
+})
+
+/** Holds back what step 3 shows above Pay besides the price: the codes, the hours, the end of the proof. */
+async function holdParts(page: Page): Promise<{ release: () => void; shown: Locator }[]> {
+  const [codes, hours, proof] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    { isOver: false },
+  ]
+  await page.route('**/assets/codigos-*.js', async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    if (body.includes('Códigos de descuento')) await codes.promise
+    await route.fulfill({ response, body })
+  })
+  await page.route('**/para-pagar', async (route) => {
+    await hours.promise
+    await route.continue()
+  })
+  await page.route(/\/api\/pedidos\/[\w-]+$/, async (route) => {
+    const response = await route.fetch()
+    const order = await response.json()
+    await route.fulfill({ response, json: proof.isOver ? order : { ...order, prueba_pendiente: true } })
+  })
+  const endProof = () => {
+    proof.isOver = true
+  }
+  return [
+    { release: codes.resolve, shown: page.getByRole('heading', { name: 'Códigos de descuento' }) },
+    { release: hours.resolve, shown: page.getByText(/^Listo /).first() },
+    { release: endProof, shown: page.getByText('Ya revisamos cómo sale impresa cada página.') },
+  ]
+}
 
 type Watched = {
   page: Page

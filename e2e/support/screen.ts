@@ -52,13 +52,15 @@ export async function expectGoodOnBoth(page: Page, name: string): Promise<void> 
 }
 
 async function expectFits(page: Page, name: string): Promise<void> {
-  const { content, window, widest } = await page.evaluate(() => {
+  // Not innerWidth: a phone zooms out, and it grows with the page
+  const window = page.viewportSize()?.width ?? 0
+  const { content, widest } = await page.evaluate((window) => {
     const outside = [...document.querySelectorAll('main *')].filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      (element) => element.getBoundingClientRect().right > window + 1,
     )
     const widest = outside.map(({ tagName, className }) => `${tagName}.${className}`).slice(0, 3)
-    return { content: document.documentElement.scrollWidth, window: innerWidth, widest }
-  })
+    return { content: document.documentElement.scrollWidth, widest }
+  }, window)
   expect(content, `${name} is wider than ${window} px: ${widest.join(', ')}`).toBeLessThanOrEqual(window)
 }
 

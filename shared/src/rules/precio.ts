@@ -2,7 +2,7 @@ import { GRUPOS, type Grupo } from './archivo.ts'
 import { afterPercent } from './dinero.ts'
 import { applyGroups } from './grupo.ts'
 import { A4, type NombreHoja, OTRAS_HOJAS, type OtraHoja } from './hoja.ts'
-import { type Contado, carillasOf, countHojas, hojasOf } from './hojas.ts'
+import { type ClaseHoja, type Contado, carillasOf, countHojas, hojasOf } from './hojas.ts'
 
 type Par = { una: number; dos: number }
 export type PreciosHoja = { byn: Par; color: Par }
@@ -68,6 +68,8 @@ export const DEFAULT_DESCUENTO_COMPRA = 5
 /** Pesos, not centavos: assumed for a file that the browser could not count, until the server has. */
 export const ESTIMATE_PER_ARCHIVO = 100
 
+/** Sheets of one price, of all copies of a file. */
+type HojasPrice = ClaseHoja & { hoja: NombreHoja; hojas: number; importe: number }
 export type ArchivoPrice = { hojas: number; importe: number }
 /** A bound volume; `archivos` are indexes. `importe` is the binding of all copies. */
 export type VolumenPrice = {
@@ -90,10 +92,11 @@ export type Quote = {
  * are those of one copy, `importe` that of all copies. The sum of the lines is the total.
  */
 export function quote(asked: Contado[], tarifas: Tarifas): Quote {
+  const sum = (lines: { importe: number }[]) => lines.reduce((total, line) => total + line.importe, 0)
   const contados = applyGroups(asked)
   const archivos = contados.map((archivo) => ({
     hojas: hojasOf(carillasOf(archivo), archivo.doble_faz),
-    importe: copyPrice(archivo, tarifas) * archivo.duplicado,
+    importe: sum(pricedHojasOf(archivo, tarifas)),
   }))
   const volumenes = volumenesOf(contados).map(({ grupo, members }) => {
     const hojas = members.reduce((sum, index) => sum + (archivos[index]?.hojas ?? 0), 0)
@@ -102,16 +105,20 @@ export function quote(asked: Contado[], tarifas: Tarifas): Quote {
     const price = tomos.reduce((sum, tomo) => sum + anilladoPrice(tomo, tarifas), 0)
     return { grupo, archivos: members, hojas, copias, tomos, importe: price * copias }
   })
-  const sum = (lines: { importe: number }[]) => lines.reduce((total, line) => total + line.importe, 0)
   return { archivos, volumenes, total_impresion: sum(archivos), total_anillado: sum(volumenes) }
 }
 
-function copyPrice(archivo: Contado, tarifas: Tarifas): number {
+/** The sheets of an order, all copies, as they are priced: their sum is its `total_impresion`. */
+export const pricedHojas = (asked: Contado[], tarifas: Tarifas): HojasPrice[] =>
+  applyGroups(asked).flatMap((archivo) => pricedHojasOf(archivo, tarifas))
+
+function pricedHojasOf(archivo: Contado, tarifas: Tarifas): HojasPrice[] {
   const precios = preciosOf(tarifas, archivo.hoja)
-  return countHojas(archivo, tarifas.color_por_hoja).reduce((sum, { clase, cantidad }) => {
+  return countHojas(archivo, tarifas.color_por_hoja).map(({ clase, cantidad }) => {
     const row = clase.color ? precios.color : precios.byn
-    return sum + cantidad * (clase.caras === 2 ? row.dos : row.una)
-  }, 0)
+    const hojas = cantidad * archivo.duplicado
+    return { ...clase, hoja: archivo.hoja, hojas, importe: hojas * (clase.caras === 2 ? row.dos : row.una) }
+  })
 }
 
 /** Each group with members is one volume; so is each bound file outside the groups. In order of appearance. */

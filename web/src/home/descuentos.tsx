@@ -21,7 +21,7 @@ export function Descuentos() {
           </li>
           {bienvenida && (
             <li>
-              <h3>Cupón de bienvenida del {formatPercent(bienvenida.percent)} %</h3>
+              <h3>Cupón de bienvenida del {formatPercent(bienvenida.percent)}&nbsp;%</h3>
               {bienvenida.isCustomer ? (
                 <p>Es tuyo: lo generás cuando quieras, y desde ese momento vale 24 horas.</p>
               ) : (

@@ -162,7 +162,7 @@ function More({
   onReplace,
   onConvert,
 }: Omit<Props, 'onRemove'> & { lectura: Lectura | undefined }) {
-  const { id, name, size, color, contado } = archivo
+  const { id, name, color, contado } = archivo
   const replace = (file: File) => onReplace(id, file)
   const isPdf = isPdfName(name)
   if ((isPdf || isFoto(archivo)) && restored && isMissing(archivo))
@@ -181,8 +181,7 @@ function More({
         <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && replace(file)} />
       </Caja>
     )
-  if (lectura.estado === 'vacio')
-    return <Caja tone="bad">Este archivo {refusalText(size > 0 ? 'sin-paginas' : 'no-es-pdf')}.</Caja>
+  if (lectura.estado === 'vacio') return <Caja tone="bad">Este archivo {refusalText('no-es-pdf')}.</Caja>
   if (lectura.estado === 'ilegible')
     return (
       <Caja tone="calm">

@@ -27,7 +27,7 @@ export type Estimate = {
   hojas: number
 }
 
-/** It cannot be printed as it is: it is no PDF, asks for a password or has no page. */
+/** It cannot be printed as it is: it is no PDF, asks for a password or is empty. */
 export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
   !isPdfName(name) || (!contado && (lectura?.estado === 'protegido' || lectura?.estado === 'vacio'))
 

@@ -6,7 +6,6 @@ import { preciosQuery } from '../api/queries.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useCarrito } from './carrito.ts'
-import { useEstimate } from './estimate.ts'
 import styles from './paso1.module.css'
 import { conDescuento, useReady } from './total.tsx'
 
@@ -48,10 +47,9 @@ export function Waiting() {
 
 export function Note({ descuento }: { descuento: number }) {
   const ready = useReady()
-  const { alcance } = useEstimate()
   const files = ready === 1 ? '1 archivo' : `${ready} archivos`
   if (ready === 0) return 'Todavía no hay nada para imprimir'
-  return conDescuento(files, alcance, descuento)
+  return conDescuento(files, descuento)
 }
 
 const aLos = (dias: number) => (dias === 1 ? 'al otro día' : `a los ${dias} días`)

@@ -2,7 +2,7 @@
 import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { importeFinal } from '@imprimitodo/shared/rules/precio'
 import { useCarrito } from './carrito.ts'
-import { type Alcance, isUnprintable, useEstimate } from './estimate.ts'
+import { isUnprintable, useEstimate } from './estimate.ts'
 import { useLecturasOf } from './lectura/lectura.ts'
 import { Monto } from './monto.tsx'
 
@@ -12,19 +12,16 @@ export function useReady(): number {
   return useLecturasOf((all) => archivos.filter((one) => !isUnprintable(one, all.get(one.id))).length)
 }
 
-/** The total after the web's discount: codes and points come later. A minimum price is shown without it. */
+/** The total after the web's discount, a minimum's too: codes and points come later. */
 export function Total({ descuento }: { descuento: number }) {
   const ready = useReady()
   const { alcance, impresion, anillado } = useEstimate()
-  const { importe_final } = importeFinal(
-    { total_impresion: impresion, total_anillado: anillado },
-    alcance === 'desde' ? 0 : descuento,
-  )
+  const { importe_final } = importeFinal({ total_impresion: impresion, total_anillado: anillado }, descuento)
   // No file of the list can be printed as it is: the sum is 0, but that is no price
   if (ready === 0) return '—'
   return <Monto alcance={alcance} pesos={toPesos(importe_final)} />
 }
 
 /** '2 hojas, con el 5% off': what the amount beside it is for, and the discount in it. */
-export const conDescuento = (what: string, alcance: Alcance, descuento: number): string =>
-  descuento > 0 && alcance !== 'desde' ? `${what}, con el ${formatPercent(descuento)}% off` : what
+export const conDescuento = (what: string, descuento: number): string =>
+  descuento > 0 ? `${what}, con el ${formatPercent(descuento)}% off` : what

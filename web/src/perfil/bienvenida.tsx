@@ -18,8 +18,8 @@ export function Bienvenida() {
         </LinkButton>
       }
     >
-      <b>Te espera tu cupón de bienvenida del {formatPercent(bienvenida.percent)} %.</b> Lo generás cuando
-      quieras, y desde ese momento vale 24 horas.
+      <b>Te espera tu cupón de bienvenida del {formatPercent(bienvenida.percent)}&nbsp;%.</b> Lo generás
+      cuando quieras, y desde ese momento vale 24 horas.
     </Notice>
   )
 }

@@ -25,7 +25,7 @@ export function Invitacion() {
           <p>
             {isCustomer
               ? 'Cada día podés generar un cupón con tu cuenta.'
-              : `Con tu cuenta te damos un cupón de bienvenida del ${percent} %, y cada compra suma puntos para premios.`}
+              : `Con tu cuenta te damos un cupón de bienvenida del ${percent}\u00a0%, y cada compra suma puntos para premios.`}
           </p>
         </div>
         {isCustomer ? (

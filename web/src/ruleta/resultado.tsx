@@ -43,7 +43,7 @@ export function Resultado({
             <p className={styles.label}>Código</p>
             <Code className={styles.code}>{codigo}</Code>
             <p>
-              {percent.format(descuento)} % de descuento. <b>Válido solo hoy</b>, hasta las 23:59.
+              {percent.format(descuento)}&nbsp;% de descuento. <b>Válido solo hoy</b>, hasta las 23:59.
             </p>
           </div>
         </>

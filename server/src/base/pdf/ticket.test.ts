@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { drawnOn } from '../../testing/pdf-text.ts'
 import { makeTicket, type Ticket, type TicketTrabajo } from './ticket.ts'
@@ -87,3 +87,15 @@ test('says where the order lies and that it is urgent, where it is so', async ()
   const none = await textOf(await makeTicket(ticket([])))
   for (const word of ['Estante', 'URGENTE']) expect(none).not.toContain(word)
 })
+
+test.each([1_800_00, 8_522_811_00, 12_345_687_00, 999_999_999_00])(
+  'the word before a total of %i centavos ends left of its amount',
+  async (centavos) => {
+    const drawn = await textOf(
+      await makeTicket({ ...ticket([]), importes: [], total: { concepto: 'Total', centavos } }),
+    )
+    const xOf = (word: string) => Number(drawn.split(`Tm\n${word}`)[0]?.trim().split(/\s+/).at(-2))
+    const bold = await (await PDFDocument.create()).embedFont(StandardFonts.HelveticaBold)
+    expect(xOf('Total') + bold.widthOfTextAtSize('Total', 16)).toBeLessThan(xOf('$') - 8)
+  },
+)

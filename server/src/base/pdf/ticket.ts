@@ -9,6 +9,7 @@ import {
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { writeAmount } from '@imprimitodo/shared/rules/resumen'
 import { drawable, drawQr, type Style, text, textRight, wrap } from './text.ts'
 
 /** A print work on the ticket: a row. `hojas` is per copy. */
@@ -63,6 +64,9 @@ const DIM = grayscale(0.35)
 const LINE = grayscale(0.75)
 const QR_SIDE = 118
 const ROW_LINES = 2
+/** Room for the amounts: at least this, and this much more than the widest. */
+const LEAST_AMOUNT = 110
+const AMOUNT_GAP = 12
 
 /** Right edges of the numeric columns; the work's name takes what is left of them. */
 const COLUMNS = [
@@ -165,8 +169,8 @@ function drawWorks(pen: Pen): void {
     const lines = wrap(drawable(titled, pen.bold), pen.bold, 11, NAME_WIDTH, ROW_LINES)
     if (room(pen, lines.length * 14 + 10)) drawColumnTitles(pen)
     const cells = [
-      String(trabajo.copias),
-      String(trabajo.hojas),
+      writeAmount(trabajo.copias),
+      writeAmount(trabajo.hojas),
       trabajo.lados === 2 ? 'Doble' : 'Simple',
       trabajo.color ? 'Color' : 'B/N',
       trabajo.anillado ? 'Sí' : '—',
@@ -210,15 +214,26 @@ function drawAmounts(pen: Pen): void {
   const { importes, total, estadoPago } = pen.ticket
   room(pen, importes.length * 17 + 70)
   pen.y -= 8
-  for (const { concepto, centavos } of importes) amount(pen, concepto, centavos, { size: 11 })
+  const lines = importes.map((line) => ({ ...line, style: { size: 11, font: pen.plain } }))
+  const last = { ...total, style: { size: 16, font: pen.bold } }
+  const widths = [...lines, last].map(({ centavos, style: { font, size } }) =>
+    font.widthOfTextAtSize(formatCentavos(centavos), size),
+  )
+  const right = RIGHT - Math.max(LEAST_AMOUNT, ...widths.map((width) => width + AMOUNT_GAP))
+  for (const line of lines) amount(pen, line, right)
   pen.y -= 6
-  amount(pen, total.concepto, total.centavos, { size: 16, font: pen.bold })
+  amount(pen, last, right)
   pen.y -= 4
   textRight(pen, estadoPago, RIGHT, pen.y, { size: 13, font: pen.bold })
 }
 
-function amount(pen: Pen, concepto: string, centavos: number, style: Style): void {
-  textRight(pen, concepto, RIGHT - 110, pen.y, style)
+/** @param right edge of the words, left of the widest amount */
+function amount(
+  pen: Pen,
+  { concepto, centavos, style }: Ticket['total'] & { style: Style },
+  right: number,
+): void {
+  textRight(pen, concepto, right, pen.y, style)
   textRight(pen, formatCentavos(centavos), RIGHT, pen.y, style)
   pen.y -= style.size + 6
 }

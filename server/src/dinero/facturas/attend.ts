@@ -54,7 +54,7 @@ export async function listDePedido({ db }: Pick<Deps, 'db'>, pedidoId: string, o
 function readCursor(cursor: string | undefined): { emitida: Date; id: string } | null {
   const [instant = '', id = ''] = (cursor ?? '').split('~')
   const emitida = new Date(instant)
-  return Number.isNaN(emitida.getTime()) ? null : { emitida, id }
+  return /^[12]\d{3}-/.test(instant) && !Number.isNaN(emitida.getTime()) ? { emitida, id } : null
 }
 
 /** Begins a refused or waiting voucher anew, now, with the same data. @throws 404, 409 once it is issued */

@@ -1,9 +1,11 @@
 // The lines of an order's voucher, and how they are shown on paper.
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { splitIva } from '@imprimitodo/shared/rules/iva'
+import { pricedHojas } from '@imprimitodo/shared/rules/precio'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { importeDe } from '@imprimitodo/shared/rules/venta'
 import type { Linea } from '../../compra/archivos/service.ts'
-import { cotizacionOf, type Pedido } from '../../compra/pedidos/service.ts'
+import { cobradoOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 export type LineaFactura = { concepto: string; centavos: number }
 
@@ -38,25 +40,23 @@ export const sumLineas = (lineas: LineaFactura[]): number =>
   lineas.reduce((sum, { centavos }) => sum + centavos, 0)
 
 /**
- * Sheets by kind; one line only, where a colour count that ended after the purchase makes the kinds untrue.
+ * Sheets by kind, as they were priced: a file in colour has sheets in black and white, too. One line only, where
+ * a colour count that ended after the purchase makes the kinds untrue.
  */
-function impresiones({ id, tarifas, total_impresion }: Pedido, lineas: Linea[]): LineaFactura[] {
-  const { archivos } = cotizacionOf(id, lineas, tarifas)
+function impresiones({ tarifas, total_impresion }: Pedido, lineas: Linea[]): LineaFactura[] {
+  const priced = pricedHojas(lineas.map(cobradoOf), tarifas)
   const kinds = new Map<string, { hojas: number; centavos: number }>()
-  for (const { color, doble_faz, hoja, hojas, duplicado, importe } of archivos) {
-    const kind = `Impresión ${hoja ? `${hoja} ` : ''}${color === 'color' ? 'a color' : 'en blanco y negro'}, ${doble_faz ? 'doble faz' : 'simple faz'}`
+  for (const { color, caras, hoja, hojas, importe } of priced) {
+    const kind = `Impresión ${hoja === A4.nombre ? '' : `${hoja} `}${color ? 'a color' : 'en blanco y negro'}, ${caras === 2 ? 'doble faz' : 'simple faz'}`
     const sofar = kinds.get(kind) ?? { hojas: 0, centavos: 0 }
-    kinds.set(kind, {
-      hojas: sofar.hojas + hojas * duplicado,
-      centavos: sofar.centavos + Math.round(importe * 100),
-    })
+    kinds.set(kind, { hojas: sofar.hojas + hojas, centavos: sofar.centavos + importe })
   }
   const lines = [...kinds].map(([kind, { hojas, centavos }]) => ({
     concepto: `${kind}: ${count(hojas, 'hoja')}`,
     centavos,
   }))
   if (sumLineas(lines) === total_impresion) return lines
-  const hojas = archivos.reduce((sum, archivo) => sum + archivo.hojas * archivo.duplicado, 0)
+  const hojas = priced.reduce((sum, one) => sum + one.hojas, 0)
   return [{ concepto: `Impresión: ${count(hojas, 'hoja')}`, centavos: total_impresion }]
 }
 

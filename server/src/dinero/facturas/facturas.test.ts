@@ -7,7 +7,8 @@ import { simulado_comprobantes } from '../../base/db/schema/services.ts'
 import { FiscalDown } from '../../base/services/fiscal/port.ts'
 import { correosTo } from '../../testing/cuenta.ts'
 import { DATOS, estado, makeFactura, openShop, order, pathOf, rowsOf } from '../../testing/facturas.ts'
-import { ownerOf } from '../../testing/pedidos.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { confirmed, ownerOf } from '../../testing/pedidos.ts'
 import { createEmisor } from './issue.ts'
 import { recordFactura } from './request.ts'
 
@@ -61,6 +62,22 @@ test('an invoice: requested, issued once, shown, served as a PDF, and mailed wit
   for (const change of [{}, { cuit: '30500010912' }, { cuit: 'x', nombre: '' }])
     expect((await makeFactura(shop, id, change)).json()).toEqual({ url_pdf })
   expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
+})
+
+test('sheets without colour of a file in colour are invoiced as black and white, as they were priced', async () => {
+  const { shop } = await openShop()
+  const bytes = await makePdf({ pages: 5, color: [3] })
+  const file = { nombre: 'tesis.pdf', bytes, color: 'color', doble_faz: true, duplicado: 2 } as const
+  const { id } = await confirmed(shop, { files: [file] })
+  await shop.db.update(pedidos).set({ estado: 'pagado', pagado: shop.deps.now() }).where(eq(pedidos.id, id))
+  expect((await makeFactura(shop, id)).statusCode).toBe(200)
+  const [factura] = await rowsOf(shop, id)
+  expect(factura?.lineas).toEqual([
+    { concepto: 'Impresión en blanco y negro, doble faz: 2 hojas', centavos: 320_00 },
+    { concepto: 'Impresión a color, doble faz: 2 hojas', centavos: 1400_00 },
+    { concepto: 'Impresión en blanco y negro, simple faz: 2 hojas', centavos: 200_00 },
+    { concepto: 'Descuentos', centavos: -96_00 },
+  ])
 })
 
 test('of 50 at once with different names, one is issued, and all get the same address', async () => {

@@ -14,7 +14,8 @@ async function work(trabajo: PedidoDeLectura): Promise<Respuesta> {
   const documento = await documentoOf(trabajo)
   if (trabajo.que === 'contar') {
     const tamanos = await documento.contar()
-    return tamanos.length > 0 ? { es: 'contado', tamanos } : { es: 'no', estado: 'vacio' }
+    // The server reads some files in which pdf.js finds no page
+    return tamanos.length > 0 ? { es: 'contado', tamanos } : { es: 'no', estado: 'ilegible' }
   }
   if (trabajo.que === 'miniatura') return { es: 'dibujo', dibujo: await documento.miniatura() }
   if (trabajo.que === 'pagina')

@@ -14,4 +14,4 @@ export type Respuesta =
   | { es: 'contado'; tamanos: Tamano[] }
   | { es: 'dibujo'; dibujo: Blob }
   | { es: 'mirado'; color: boolean[] }
-  | { es: 'no'; estado: 'protegido' | 'vacio' | 'ilegible' }
+  | { es: 'no'; estado: 'protegido' | 'ilegible' }

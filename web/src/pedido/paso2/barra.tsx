@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import { useEstimate } from '../estimate.ts'
 import { SubidaAvance } from '../subida-status.tsx'
-import { conDescuento, Total } from '../total.tsx'
+import { conDescuento, Total, useReady } from '../total.tsx'
 import styles from './paso2.module.css'
 import type { Precios } from './precios.ts'
 
@@ -34,11 +34,13 @@ export function Barra({
   const { alcance } = useEstimate()
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
   const { descuentoCompra } = config
+  const ready = useReady()
+  const what = total ? count(total.hojas, 'hoja') : count(ready, 'archivo')
   return (
     <ActionBar
       label={alcance === 'exacto' ? (total ? null : 'Precio') : 'Precio estimado'}
       value={<Total descuento={descuentoCompra} />}
-      note={total && conDescuento(count(total.hojas, 'hoja'), alcance, descuentoCompra)}
+      note={ready > 0 && conDescuento(what, descuentoCompra)}
       above={above}
       over={!isUploading && <SubidaAvance />}
     >

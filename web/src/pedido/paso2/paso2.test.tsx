@@ -173,10 +173,11 @@ describe('the bar', () => {
     expect(bar().getByText('2 hojas, con el 5% off')).toBeTruthy()
   })
 
-  it('applies no discount while a file has no price of its own', () => {
+  it('takes the discount off a minimum, too: what is charged is never less', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': null })
-    expect(shownPrice()).toContain('desde $ 420,00')
-    expect(bar().queryByText(/off/)).toBeNull()
+    // 320 and the 100 of a file without a price of its own
+    expect(shownPrice()).toContain('desde $ 399,00')
+    expect(bar().getByText('2 archivos, con el 5% off')).toBeTruthy()
   })
 })
 

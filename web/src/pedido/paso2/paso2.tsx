@@ -207,7 +207,11 @@ function Titulo({ carrito: { agrupando, archivos }, disabled }: { carrito: Carri
 
 /** Loads the code that the next press needs. */
 function useNextCode(areSeveral: boolean): void {
-  useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
+  useEffect(() => {
+    preload(() => import('../paso3/paso3.tsx'))
+    // Apart: step 3 can do without it
+    preload(() => import('../paso3/codigos.tsx'))
+  }, [])
   useEffect(() => {
     if (areSeveral) preload(loadGrupos)
   }, [areSeveral])

@@ -239,6 +239,20 @@ describe('the codes of an account', () => {
     await waitFor(() => expect(section().contains(document.activeElement)).toBe(true))
   })
 
+  it('come before Pay, which is below them and must not move; without an answer it is there, too', async () => {
+    let answer = () => {}
+    script['GET /api/codigos-canje/pendientes/'] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 503, body: {} })
+      })
+    openPaso3()
+    await screen.findByRole('heading', { name: 'Códigos de descuento' })
+    await waitFor(() => expect(calls.some(({ call }) => call.includes('pendientes'))).toBe(true))
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+    answer()
+    await payOf('900,00')
+  })
+
   it('that are refused stay on offer', async () => {
     script[APPLY] = { status: 409, codigo: 'codigo_reservado', body: { detail: 'Está en otro pedido tuyo.' } }
     openPaso3()

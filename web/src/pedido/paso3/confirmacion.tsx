@@ -26,7 +26,7 @@ export function Confirmacion({
 }: {
   pedidoId: string
   pedido: PedidoAnswer | undefined
-  /** The order's first answer has not arrived yet. */
+  /** The order's first answer, or another that adds lines above the Pay button, has not arrived yet. */
   isAwaited: boolean
 }) {
   const { contacto: known, locked } = useContacto()
@@ -90,7 +90,7 @@ export function Confirmacion({
           correct={correct}
           inputRef={ref}
         />
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className={styles.codigosToCome} />}>
           <Codigos usados={codigos} pedidoId={pedidoId} />
         </Suspense>
       </div>

@@ -2,9 +2,11 @@ import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { vidrieraQuery } from '../../api/catalogo.ts'
+import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { configQuery, pedidoQuery, sucursalesQuery } from '../../api/queries.ts'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
-import { CUENTA_KEY } from '../../api/session.ts'
+import { CUENTA_KEY, useSession } from '../../api/session.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Calculo } from './modelo.ts'
@@ -28,6 +30,23 @@ export function useSucursal(contacto: Contacto, isAccount: boolean): Contacto {
   const sucursal = contacto.sucursal || ultima
   const exists = !sucursales || sucursales.some(({ nombre }) => nombre === sucursal)
   return { ...contacto, ultima, sucursal: exists ? sucursal : '' }
+}
+
+/**
+ * Whether first answers that add lines above the Pay button are on their way: the account's codes, and the shop's
+ * own data. One that failed once is not waited for: an order can be paid without it.
+ */
+export function useAreLinesAwaited(): boolean {
+  const { status } = useSession()
+  const enabled = status === 'in'
+  const answers = [
+    useQuery(vidrieraQuery),
+    useQuery({ ...pendientesQuery, enabled }),
+    useQuery({ ...cuponQuery, enabled }),
+  ]
+  return (
+    status === 'checking' || answers.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
+  )
 }
 
 const NOTHING: ParaPagar = { promesas: [], pago: null }

@@ -48,7 +48,11 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
           No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
         </RetryNotice>
       )}
-      <Confirmacion pedidoId={pedidoId} pedido={pedido} isAwaited={areLinesAwaited || (isLoading && failureCount === 0)} />
+      <Confirmacion
+        pedidoId={pedidoId}
+        pedido={pedido}
+        isAwaited={areLinesAwaited || (isLoading && failureCount === 0)}
+      />
     </>
   )
 }

@@ -89,13 +89,13 @@ function deliveryLine({ modo, sucursal }: Contacto, calculo: Calculo): ReceiptLi
   }
 }
 
-/** Once shown it keeps its place: the parts below must not move when the proof is finished. */
+/** Once shown it keeps its room, of two lines: the parts below must not move when the proof is finished. */
 function Prueba({ isPending }: { isPending: boolean }) {
   const [isShown, setShown] = useState(isPending)
   if (isPending && !isShown) setShown(true)
   if (!isShown) return null
   return (
-    <p role="status" className={styles.centered}>
+    <p role="status" className={styles.prueba}>
       {isPending ? 'Revisando cómo sale impresa cada página…' : 'Ya revisamos cómo sale impresa cada página.'}
     </p>
   )

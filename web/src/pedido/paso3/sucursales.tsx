@@ -110,12 +110,17 @@ function Nota({
       {direccion && <span>{direccion}</span>}
       {today !== null && <span>{today ? `Hoy ${today}` : 'Hoy cerrado'}</span>}
       {horario && <small>{horario}</small>}
-      {prometido && hojas.length === 0 && (
+      {/* The line keeps its room while the hour is unknown: the Pay button below must not move */}
+      {horario && hojas.length === 0 && (
         <span className={styles.ready}>
-          <Clock size={18} strokeWidth={2.2} aria-hidden />
-          <span>
-            Listo <b>{promesaText(prometido, now)}</b>
-          </span>
+          {prometido && (
+            <>
+              <Clock size={18} strokeWidth={2.2} aria-hidden />
+              <span>
+                Listo <b>{promesaText(prometido, now)}</b>
+              </span>
+            </>
+          )}
         </span>
       )}
     </span>
