@@ -59,19 +59,21 @@ export const PerfilImpresora = z.object({
   lados: listField(z.enum(LADOS), LADOS.length),
   color: z.boolean(),
   /** 0: the printer does not say. */
-  copias_max: z.int(),
+  copias_max: z.int32(),
   /**
    * `repetir_en_pdf`: it declares copies and prints one; the document repeats them. A shop tells its agents
    * `impresora`: the task itself says how many copies are asked of the printer. A shop of an older version tells them
    * what the owner set, and its tasks ask for all copies.
    */
   copias: z.enum(['impresora', 'repetir_en_pdf']),
-  ppm: z.int().nullable(),
-  ppm_color: z.int().nullable(),
+  ppm: z.int32().nullable(),
+  ppm_color: z.int32().nullable(),
   escala: z.boolean(),
   /** It takes the colour of single pages (PWG 5100.6). Absent: its agent is too old to ask for it. */
   color_por_pagina: z.boolean().optional(),
-  /** The shop's paper sizes that the printer takes. Absent: its agent is too old to ask for them. */
+  /** It takes an account with each job (`job-account-id`, PWG 5100.11). Absent: its agent is too old to ask. */
+  cuenta: z.boolean().optional(),
+  /** The shop's paper sizes that the printer takes. Absent: it does not say, or its agent is too old to ask. */
   hojas: listField(z.enum(NOMBRES_HOJA), NOMBRES_HOJA.length).optional(),
 })
 
@@ -84,6 +86,8 @@ export const ImpresoraAgente = z.object({
   uri: z.string(),
   usuario: z.string().nullable(),
   clave: z.string().nullable(),
+  /** By which the printer counts who prints; absent from an older server. */
+  cuenta: z.string().nullish(),
   huella: z.string().nullable(),
   /** Null: not read yet. */
   perfil: PerfilImpresora.nullable(),
@@ -105,21 +109,21 @@ export type Tarea = z.infer<typeof Tarea>
 
 /** What the agent wrote in its journal, told in order. `seq` counts from 1 within the attempt. */
 export const InformeIntento = z.object({
-  intento: z.int(),
-  cerca: z.int(),
-  seq: z.int(),
+  intento: z.int32(),
+  cerca: z.int32(),
+  seq: z.int32(),
   fase: z.enum(FASES),
-  job_id: z.int().nullable(),
+  job_id: z.int32().nullable(),
   uuid: textField(100).nullable(),
   /** Sides that came out, as the printer counts them. */
-  impresiones: z.int().nullable(),
+  impresiones: z.int32().nullable(),
   /** For the clerk, in Spanish. */
   mensaje: textField(500).nullable(),
 })
 export type InformeIntento = z.infer<typeof InformeIntento>
 
 export const SaludImpresora = z.object({
-  id: z.int(),
+  id: z.int32(),
   /** Whether it would print now. */
   anda: z.boolean(),
   texto: textField(200),
@@ -169,7 +173,7 @@ export const agenteApi = {
    * agent or the work was called off.
    */
   'POST /api/agente/autorizar': {
-    body: z.object({ intento: z.int(), cerca: z.int() }),
+    body: z.object({ intento: z.int32(), cerca: z.int32() }),
     answer: nothing,
   },
   /**
@@ -184,8 +188,8 @@ export const agenteApi = {
       informes: listField(InformeIntento, 1000),
       vivos: listField(
         z.object({
-          intento: z.int(),
-          cerca: z.int(),
+          intento: z.int32(),
+          cerca: z.int32(),
           /** What holds it up, for the clerk. */
           espera: textField(200).nullable(),
         }),

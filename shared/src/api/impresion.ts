@@ -8,7 +8,13 @@ import { aunqueTomado, filledField, listField, sucursalField, textField } from '
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const instant = z.iso.datetime()
-const id = z.object({ id: z.coerce.number<number | string>('No es un número.').int() })
+const id = z.object({
+  id: z.coerce
+    .number<number | string>('No es un número.')
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
 
 /** A printer as the counter sees it. */
 export const Impresora = z.object({
@@ -17,6 +23,8 @@ export const Impresora = z.object({
   sucursal: z.string(),
   uri: z.string(),
   usuario: z.string().nullable(),
+  /** By which it counts who prints: a code of user or department. */
+  cuenta: z.string().nullable(),
   tiene_clave: z.boolean(),
   /** The only certificate it is printed with; over ipps:// the first one it showed, or one that was typed. */
   huella: z.string().nullable(),
@@ -51,6 +59,7 @@ export const ImpresoraForm = z.object({
     .regex(/^(ipps?|socket):\/\/[^\s/]+(\/\S*)?$/i, 'La dirección empieza con ipp://, ipps:// o socket://.'),
   usuario: textField(100).nullish(),
   clave: textField(200).nullish(),
+  cuenta: textField(100).nullish(),
   huella: textField(64, undefined, HUELLA_INVALID)
     .toLowerCase()
     .regex(/^[0-9a-f]{64}$/, HUELLA_INVALID)
@@ -186,8 +195,8 @@ export const impresionApi = {
     params: PedidoParams,
     body: z
       .object({
-        trabajos: listField(z.int(), 1000).min(1).nullish(),
-        impresora: z.int().nullish(),
+        trabajos: listField(z.int32(), 1000).min(1).nullish(),
+        impresora: z.int32().nullish(),
         motivo: motivo.nullish(),
         aunque_tomado: aunqueTomado,
         /** To reprint more sheets than the caller's role may: else 403 {detail, autorizar: true}. */
@@ -213,7 +222,7 @@ export const impresionApi = {
    */
   'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': {
     params: PedidoParams,
-    body: z.object({ papel: papel.nullish(), impresora: z.int().nullish() }).nullish(),
+    body: z.object({ papel: papel.nullish(), impresora: z.int32().nullish() }).nullish(),
     answer: TicketTermico,
   },
   /**
@@ -224,19 +233,19 @@ export const impresionApi = {
     params: id,
     body: z.object({
       respuesta: z.enum(['salio_bien', 'reimprimir', 'reimprimir_desde', 'cancelar'], 'Elegí una respuesta.'),
-      desde: z.int().min(1).nullish(),
+      desde: z.int32().min(1).nullish(),
       /** With `reimprimir`: how many copies of all pages are still wanted; without it, all of them. */
-      copias: z.int().min(1).nullish(),
+      copias: z.int32().min(1).nullish(),
       motivo: motivo.nullish(),
     }),
     answer: z.array(Impresion),
   },
   /** A clerk confirms that it is still wanted after a long wait. 409 where its printer has no such paper. */
   'POST /api/mostrador/impresiones/:id/confirmar': { params: id, answer: Impresion },
-  /** Only while nothing was printed, also of one that stopped before its first side: else 409. */
+  /** Only while nothing was printed, also of one that stopped before its printer had the document: else 409. */
   'POST /api/mostrador/impresiones/:id/mover': {
     params: id,
-    body: z.object({ impresora: z.int('Elegí una impresora.') }),
+    body: z.object({ impresora: z.int32('Elegí una impresora.') }),
     answer: Impresion,
   },
   'POST /api/mostrador/impresiones/:id/cancelar': { params: id, answer: Impresion },

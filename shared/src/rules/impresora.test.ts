@@ -36,6 +36,10 @@ describe('what a printer cannot do', () => {
     ['the short edge', { lados: ['one-sided', 'two-sided-long-edge'] as never }, { borde: 'corto' }, 1],
     ['PDF', { pdf: false }, {}, 1],
     ['jobs in two steps', { dos_pasos: false }, {}, 1],
+    ['A4, where it names its paper and A4 is not among it', { hojas: ['A3'] } as never, {}, 1],
+    ['any paper of the shop, where it names other paper only', { hojas: [] } as never, {}, 1],
+    ['A4 that it names', { hojas: ['A4', 'A3'] } as never, {}, 0],
+    ['A3 where it never said its paper', {}, { hoja: 'A3' }, 1],
   ])('%s', (_, perfil, ficha, problems) => {
     expect(impedimentos({ ...byn, ...ficha }, { ...all, ...perfil })).toHaveLength(problems)
   })
@@ -57,6 +61,12 @@ describe('where a work goes by itself', () => {
       byn,
       null,
     ],
+    [
+      'not on A4 to one that names its paper without A4',
+      [one(1, { perfil: { ...all, hojas: ['A3'] } })],
+      byn,
+      null,
+    ],
     ['of equals to the first', [one(2), one(1)], byn, 1],
   ])('%s', (_, impresoras, ficha, id) => {
     expect(chooseImpresora(ficha, impresoras)?.id ?? null).toBe(id)
@@ -66,8 +76,16 @@ describe('where a work goes by itself', () => {
 it.each([
   ['ipps://192.168.0.31/ipp/print/', 'ipp://192.168.0.31:631/ipp/print', true],
   ['IPP://192.168.0.31:8631/a', 'ipps://192.168.0.31:8631/a', true],
+  ['ipp://192.168.0.31:80/a', 'ipp://192.168.0.31:631/a', false],
+  ['ipps://192.168.0.31:443/a', 'ipps://192.168.0.31/a', false],
+  ['ipps://192.168.0.31:443/a', 'IPPS://192.168.0.31:443/a/', true],
   ['ipp://192.168.0.31/a', 'ipp://192.168.0.31/b', false],
   ['ipp://192.168.0.31/a', 'ipp://192.168.0.32/a', false],
 ])('%s and %s are one printer: %s', (one, other, isOne) => {
   expect(placeOfImpresora(one) === placeOfImpresora(other)).toBe(isOne)
+})
+
+it('says which paper is missing, also where a work names none because it is A4', () => {
+  expect(impedimentos(byn, { ...all, hojas: ['A3'] })).toEqual(['No tiene hojas A4.'])
+  expect(impedimentos({ ...byn, hoja: 'A3' }, all)).toEqual(['No tiene hojas A3.'])
 })

@@ -28,20 +28,20 @@ type Capaz = {
   color: boolean
   copias_max: number
   copias: 'impresora' | 'repetir_en_pdf'
-  /** The paper that it declares; absent: its agent is too old to ask for paper. */
+  /** The shop's paper that it declares; absent: it does not say. */
   hojas?: readonly NombreHoja[] | undefined
 }
 
 /**
- * Every printer of the shop has A4. Other paper only where the printer declares it: an older agent, which
- * does not ask for paper, would print on A4.
+ * A printer that does not say its paper has A4, and nothing else: an older agent, which does not ask for
+ * paper, would print on A4.
  */
 export const hasHoja = (
   { hoja = A4.nombre }: Pick<Ficha, 'hoja'>,
   perfil: Pick<Capaz, 'hojas'> | null,
-): boolean => hoja === A4.nombre || perfil?.hojas?.includes(hoja) === true
+): boolean => perfil?.hojas?.includes(hoja) ?? hoja === A4.nombre
 
-export const sinHoja = ({ hoja }: Pick<Ficha, 'hoja'>): string => `No tiene hojas ${hoja}.`
+export const sinHoja = ({ hoja = A4.nombre }: Pick<Ficha, 'hoja'>): string => `No tiene hojas ${hoja}.`
 
 /** IPP's word for it (PWG 5101.1): long edge turns like a book, short edge like a calendar. */
 export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =>
@@ -92,5 +92,7 @@ export function chooseImpresora<T extends Candidata>(ficha: Ficha, impresoras: r
 /** ipp:// and ipps:// at one port and path are one printer; 631 is the port of both. */
 export function placeOfImpresora(uri: string): string {
   const url = URL.parse(uri.replace(/^ipps?:/i, 'http:'))
-  return url ? `${url.hostname}:${url.port || '631'}${url.pathname.replace(/\/$/, '')}` : uri
+  // Of http a URL forgets port 80; ipp has none to forget
+  const port = URL.parse(uri)?.port || '631'
+  return url ? `${url.hostname}:${port}${url.pathname.replace(/\/$/, '')}` : uri
 }

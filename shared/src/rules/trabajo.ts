@@ -47,6 +47,14 @@ export type Trabajo = {
   tramos: Tramo[]
 }
 
+/** 'i/N' of a split volume; null: it is not split. */
+export const tomoText = ({ tomo }: Pick<Trabajo, 'tomo'>): string | null =>
+  tomo && `${tomo.numero}/${tomo.de}`
+
+/** What a work is called, so that the tomes of a volume differ. The tome is first: a long name is cut. */
+export const nombreOfTrabajo = ({ nombre, tomo }: { nombre: string; tomo: string | null }): string =>
+  tomo ? `Tomo ${tomo} · ${nombre}` : nombre
+
 /** A file with its options; `paginas` are those of the file. */
 export type Imprimible = Opciones & { nombre: string; paginas: number }
 

@@ -79,6 +79,27 @@ describe('from an order to the tray', () => {
     expect(tarea.nombre).toMatch(new RegExp(`^${numero} i${tarea.intento} · a\\.pdf · …\\d{4}$`))
   })
 
+  it('each tome of a volume has a name of its own: at the panel, in what is asked, in the history', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const bytes = await makePdf({ pages: 801 })
+    const id = await shop.pedido({ nombre: 'tesis.pdf', bytes, doble_faz: false, anillado: true })
+    await shop.print(id)
+    expect((await shop.made(id)).map(({ nombre }) => nombre).sort()).toEqual([
+      ...['Tomo 1/3 · tesis.pdf', 'Tomo 2/3 · tesis.pdf', 'Tomo 3/3 · tesis.pdf'],
+    ])
+    const again = await shop.print(id, { trabajos: [2] })
+    expect(again.json().detail).toBe('«Tomo 2/3 · tesis.pdf» ya está en camino a la impresora.')
+    const tarea = await shop.first()
+    expect(tarea.nombre).toMatch(new RegExp(`^\\d+ i${tarea.intento} · Tomo 1/3 · tesis\\.pdf · `))
+    await shop.authorise(tarea)
+    await shop.tell(tarea, 1, 'verificar')
+    const doubtful = (await shop.made(id)).find(({ estado }) => estado === 'verificar')
+    await shop.answer(doubtful?.id ?? 0, { respuesta: 'salio_bien' })
+    const { historial } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    expect(JSON.stringify(historial)).toContain('«Tomo 1/3 · tesis.pdf» salió bien')
+  })
+
   it('completed but bad: printing again needs a reason, is a row of its own and is logged', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
@@ -180,6 +201,24 @@ describe('printers', () => {
     const made = await shop.printer('Con clave', { usuario: 'admin', clave: 'secreta' })
     expect(made).toMatchObject({ usuario: 'admin', tiene_clave: true })
     expect((await shop.get('/api/mostrador/impresoras', shop.owner)).body).not.toContain('secreta')
+  })
+
+  it('an account that the printer counts by is told to its agent, and every change of it is noted', async () => {
+    const shop = await printShop()
+    const { id, cuenta } = await shop.printer('Ricoh', { cuenta: '4410' })
+    expect(cuenta).toBe('4410')
+    const told = async () =>
+      (await shop.get('/api/agente/tareas', shop.as(shop.alberdi))).json().impresoras[0].cuenta
+    expect(await told()).toBe('4410')
+    const url = `/api/mostrador/impresoras/${id}`
+    const change = (payload: object) =>
+      shop.app.inject({ method: 'PATCH', url, payload, headers: shop.owner })
+    expect((await change({ cuenta: 'c'.repeat(101) })).json()).toHaveProperty('cuenta')
+    expect((await change({ nombre: 'Ricoh 2' })).json().cuenta).toBe('4410')
+    expect((await change({ cuenta: null })).json().cuenta).toBeNull()
+    expect(await told()).toBeNull()
+    const { cambios } = (await shop.get('/api/mostrador/auditoria', shop.owner)).json()
+    expect(JSON.stringify(cambios)).toContain('"cuenta":"4410"')
   })
 
   it('a printer with works stays in service and in its branch', async () => {

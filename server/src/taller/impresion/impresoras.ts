@@ -41,6 +41,7 @@ type Form = {
   uri?: string | undefined
   usuario?: string | null | undefined
   clave?: string | null | undefined
+  cuenta?: string | null | undefined
   huella?: string | null | undefined
   repetir_copias?: boolean | undefined
   automatica?: boolean | undefined
@@ -52,7 +53,7 @@ export async function viewImpresoras(
   id?: number,
 ): Promise<ImpresoraAnswer[]> {
   return (await listImpresoras(db, id)).map(({ impresora, sucursal, pedidos, hojas }) => {
-    const { vista, clave, uri, usuario, huella, huella_vista, perfil, nombre } = impresora
+    const { vista, clave, uri, usuario, cuenta, huella, huella_vista, perfil, nombre } = impresora
     const { repetir_copias, automatica, caratula } = impresora
     const isSilent = !vista || now().getTime() - vista.getTime() > SILENT_MS
     return {
@@ -61,6 +62,7 @@ export async function viewImpresoras(
       sucursal,
       uri,
       usuario,
+      cuenta,
       huella,
       huella_vista,
       perfil,
@@ -197,6 +199,7 @@ const factsOf = ({
   sucursal,
   uri,
   usuario,
+  cuenta,
   huella,
   repetir_copias,
   automatica,
@@ -206,6 +209,7 @@ const factsOf = ({
   sucursal,
   uri,
   usuario,
+  cuenta,
   huella,
   repetir_copias,
   automatica,

@@ -138,18 +138,24 @@ describe('what the clerk changes', () => {
     expect(impresoras).toMatchObject([{ impresora: 'Xerox', trabajos: 1, hojas: 6, contadas: 10 }])
   })
 
-  it('a work that stopped before its first side goes to another printer; one that began does not', async () => {
+  it('a work that stopped before its document was allowed goes to another printer; one that stopped later does not, whatever was counted', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const xerox = await shop.printer('Xerox')
-    for (const [impresiones, status] of [
-      [0, 200],
-      [2, 409],
-      [null, 409],
+    for (const [isAllowed, impresiones, contadas, status] of [
+      [false, 0, 0, 200],
+      // Printers that count no sides of a PDF say 0 of all their works, and older agents report it
+      [true, 0, null, 409],
+      [true, 2, 2, 409],
+      [true, null, null, 409],
     ] as const) {
-      const { id, tarea } = await shop.printing()
+      const id = await shop.pedido()
+      await shop.print(id)
+      const tarea = await shop.first()
+      if (isAllowed) await shop.authorise(tarea)
       await shop.tell(tarea, 1, 'abortado', { impresiones, mensaje: 'Se trabó.' })
       const [row] = await shop.made(id)
+      expect(row).toMatchObject({ estado: 'detenida', contadas })
       const moved = await shop.post(
         `/api/mostrador/impresiones/${row?.id}/mover`,
         { impresora: xerox.id },
@@ -224,5 +230,26 @@ describe('what the clerk changes', () => {
     await cancel((await shop.made(id))[0]?.id)
     await shop.tell(third, 1, 'cancelado')
     expect((await shop.made(id))[0]).toMatchObject({ estado: 'detenida', contadas: null })
+  })
+
+  it('an end while it is at the printer: asked about also where the printer counts nothing, and the history says once who wanted it', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const { id, tarea } = await shop.printing()
+    await shop.tell(tarea, 1, 'enviado')
+    const [row] = await shop.made(id)
+    const cancel = () => shop.post(`/api/mostrador/impresiones/${row?.id}/cancelar`, {}, shop.owner)
+    for (const tap of [1, 2]) expect((await cancel()).statusCode, `tap ${tap}`).toBe(200)
+    await shop.tell(tarea, 2, 'cancelado', { impresiones: 0, mensaje: 'Se canceló en la impresora.' })
+    expect((await shop.made(id))[0]).toMatchObject({
+      estado: 'detenida',
+      contadas: null,
+      mensaje: 'Se canceló desde el mostrador.',
+    })
+    expect((await shop.print(id)).statusCode).toBe(409)
+    const { historial } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    expect(historial.filter(({ nota }: { nota: string | null }) => nota?.includes('cancelar'))).toMatchObject(
+      [{ quien: 'Dueño', nota: 'Se pidió cancelar «a.pdf», que ya estaba en la impresora.' }],
+    )
   })
 })

@@ -138,7 +138,8 @@ export async function confirmImpresion(
 }
 
 /**
- * Before the first byte it ends here; after it the printer is told, and a person is asked how much came out.
+ * Before the document is allowed it ends here; after it the printer is told, and a person is asked how much
+ * came out.
  */
 export async function cancelImpresion(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
@@ -150,7 +151,11 @@ export async function cancelImpresion(
     if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
       throw refuse(409, 'Esta impresión ya terminó.')
     await updateImpresion(tx, id, { cancelar: true })
-    if (await mayHavePaper(tx, id)) return tellOf(tx, deps, id)
+    if (await mayHavePaper(tx, id)) {
+      const nota = `Se pidió cancelar «${impresion.nombre}», que ya estaba en la impresora.`
+      if (!impresion.cancelar) await noteOf(tx, deps, impresion, quien, nota)
+      return tellOf(tx, deps, id)
+    }
     await dropIntento(tx, deps, id)
     await close(tx, deps, impresion, 'cancelada', quien)
     await noteOf(tx, deps, impresion, quien, `Se canceló la impresión de «${impresion.nombre}».`)

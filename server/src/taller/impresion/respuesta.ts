@@ -36,12 +36,15 @@ export function needAble(ficha: Ficha, impresora: Impresora): void {
 
 /**
  * Why a waiting work may not go to the printer's agent, in Spanish; null where it may. An older agent that
- * knows A4 alone may have taken over meanwhile: it would print on A4.
+ * knows A4 alone may have taken over meanwhile: it would print on A4. A thermal printer has no sheets.
  */
 export const papelPerdido = (
   ficha: Ficha,
-  { nombre, perfil }: Pick<Impresora, 'nombre' | 'perfil'>,
-): string | null => (hasHoja(ficha, perfil) ? null : `${nombre} ya no dice que tiene hojas ${ficha.hoja}.`)
+  impresora: Pick<Impresora, 'nombre' | 'perfil' | 'uri'>,
+): string | null =>
+  isTermica(impresora) || hasHoja(ficha, impresora.perfil)
+    ? null
+    : `${impresora.nombre} ya no dice que tiene hojas ${ficha.hoja ?? A4.nombre}.`
 
 /** The document itself repeats the copies: its printer is asked for one. */
 export const repiteCopias = (
@@ -115,7 +118,7 @@ export async function impresionesAnswer(
   }))
 }
 
-function perdidoOf(impresion: Impresion, impresora: Pick<Impresora, 'nombre' | 'perfil'>) {
+function perdidoOf(impresion: Impresion, impresora: Pick<Impresora, 'nombre' | 'perfil' | 'uri'>) {
   const papel_perdido = impresion.consultar && papelPerdido(fichaOf(impresion), impresora)
   return papel_perdido ? { papel_perdido } : {}
 }

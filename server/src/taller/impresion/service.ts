@@ -14,5 +14,6 @@ export {
   lockImpresionesOf,
   sucursalOfImpresion,
   sucursalOfImpresora,
+  wasSentToPrint,
 } from './store.ts'
 export { renglonesDePapel, ticketDe } from './ticket.ts'

@@ -6,11 +6,14 @@ import {
   countDistinct,
   desc,
   eq,
+  exists,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
+  ne,
   notInArray,
   or,
   type SQL,
@@ -359,7 +362,12 @@ export async function listImpresiones(
   return db
     .select({
       impresion: impresiones,
-      impresora: { id: impresoras.id, nombre: impresoras.nombre, perfil: impresoras.perfil },
+      impresora: {
+        id: impresoras.id,
+        nombre: impresoras.nombre,
+        uri: impresoras.uri,
+        perfil: impresoras.perfil,
+      },
       numero: pedidos.numero,
       arriendo_hasta: intentos.arriendo_hasta,
     })
@@ -389,6 +397,16 @@ export async function listImpresiones(
 export async function countVivas(db: Queryable, pedido_id: string): Promise<number> {
   const vivas = inArray(impresiones.estado, [...IMPRESION_VIVA])
   return db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), vivas, isTrabajo))
+}
+
+/** Whether a work of the order waits for paper, or was handed to a printer and cancelled there. */
+export async function wasSentToPrint(db: Queryable, pedido_id: string): Promise<boolean> {
+  const handed = db
+    .select({ id: intentos.id })
+    .from(intentos)
+    .where(and(eq(intentos.impresion_id, impresiones.id), isNotNull(intentos.autorizado)))
+  const isSent = or(ne(impresiones.estado, 'cancelada'), exists(handed))
+  return (await db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), isSent, isTrabajo))) > 0
 }
 
 // For sums in SQL: what other features may read

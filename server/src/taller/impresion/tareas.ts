@@ -49,12 +49,13 @@ export const impresorasAgente = async (
   { sucursal_id }: AgenteRow,
 ): Promise<ImpresoraAgente[]> =>
   (await impresorasOfSucursal(db, sucursal_id)).map(
-    ({ id, nombre, uri, usuario, clave, huella, perfil }) => ({
+    ({ id, nombre, uri, usuario, clave, cuenta, huella, perfil }) => ({
       id,
       nombre,
       uri,
       usuario,
       clave,
+      cuenta,
       huella,
       // A task already asks for one copy where its document repeats them. An agent keeps this profile for a while,
       // so it says the same whatever the owner sets: an older agent would go on making copies as before
@@ -190,7 +191,9 @@ export async function recordInforme(
   const outcome = await deps.db.transaction(async (tx) => {
     const intento = await lockIntento(tx, { ...informe, agente_id: agente.id })
     if (!intento || informe.seq <= intento.seq) return null
-    const { seq, fase, job_id, uuid, impresiones, mensaje } = informe
+    const { seq, fase, job_id, uuid, mensaje } = informe
+    // Once the document was allowed a count of 0 proves nothing: many printers count no sides of a PDF
+    const impresiones = informe.impresiones === 0 && intento.autorizado ? null : informe.impresiones
     const isLate = isFinal(intento.fase)
     await updateIntento(tx, intento.id, {
       seq,
@@ -203,7 +206,7 @@ export async function recordInforme(
     })
     const impresion = await lockImpresion(tx, intento.impresion_id)
     if (!impresion || isLate) return null
-    const ended = isFinal(fase) ? await end(tx, deps, impresion, informe) : null
+    const ended = isFinal(fase) ? await end(tx, deps, impresion, { fase, impresiones, mensaje }) : null
     if (!ended && impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
     return ended
@@ -225,16 +228,18 @@ async function end(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
   impresion: Impresion,
-  { fase, impresiones, mensaje }: InformeIntento,
+  { fase, impresiones, mensaje }: Pick<InformeIntento, 'fase' | 'impresiones' | 'mensaje'>,
 ): Promise<Impresion['estado']> {
   // Cancelled by the clerk: over if certainly nothing came out; otherwise a person has to say what did
+  const isByClerk = fase === 'cancelado' && impresion.cancelar && impresiones !== 0
   const asked = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
   // A doubtful or failed ticket is cancelled; the clerk can send it again
   const estado = isPapel(impresion) && asked !== 'impresa' ? 'cancelada' : asked
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {
     estado,
-    mensaje,
+    // The agent only sees that the job was cancelled at its printer
+    mensaje: isByClerk ? 'Se canceló desde el mostrador.' : mensaje,
     contadas: impresiones,
     terminada: isOver ? deps.now() : null,
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textosOf } from '../../testing/escpos.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { drawnOn } from '../../testing/pdf-text.ts'
-import { printShop } from '../../testing/printing.ts'
+import { PERFIL, printShop } from '../../testing/printing.ts'
 
 const URI = 'socket://10.0.0.8:9100'
 const pathOf = (id: string) => `/api/mostrador/pedidos/${id}/ticket-termico`
@@ -34,6 +34,21 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await last(id)).ultimo).toMatchObject({ estado: 'impresa' })
     const order = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
     expect([order.estado, await shop.made(id)]).toEqual(['pagado', []])
+  })
+
+  it('a ticket and a test page are printed though the printer reports no sheets', async () => {
+    const { shop, termica, send } = await open()
+    const perfil = { ...PERFIL, pdf: false, dos_pasos: false, hojas: [] }
+    const salud = { id: termica.id, anda: true, texto: 'Lista', aviso: null, perfil }
+    const informe = { informes: [], vivos: [], impresoras: [salud] }
+    await shop.post('/api/agente/informe', informe, shop.as(shop.alberdi))
+    const id = await shop.pedido()
+    await send(id)
+    const ticket = await shop.first()
+    expect((await shop.authorise(ticket)).statusCode).toBe(200)
+    await shop.tell(ticket, 1, 'completo')
+    await shop.post(`/api/mostrador/impresoras/${termica.id}/prueba`, {}, shop.owner)
+    expect((await shop.authorise(await shop.first())).statusCode).toBe(200)
   })
 
   it('a second tap while it is on its way adds none; once it is out another may be printed', async () => {

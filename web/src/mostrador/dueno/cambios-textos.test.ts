@@ -37,6 +37,8 @@ describe('lineasOf', () => {
     ['ajustes', 'redes', [{ nombre: 'TikTok', url: 'https://a.b' }], 'Redes: TikTok https://a.b'],
     ['categoria', 'orden_productos', ['Taza', 'Lápiz'], 'Orden de sus productos: Taza; Lápiz'],
     ['producto', 'importe', 900, 'Precio: $ 900,00'],
+    ['venta', 'puntos', 65_000, 'Puntos: 65.000'],
+    ['puntos', 'saldo', -1_500, 'Puntos: -1.500'],
     ['producto', 'imagenes', [{ imagen_id: 'a' }, { imagen_id: 'b' }], 'Fotos: 2 fotos'],
     ['producto', 'retirado', '2026-11-22T10:00:00.000Z', 'Retirado: Sí'],
     ['cartel', 'tipo', 'luz_interior', 'Tipo: Con luz interior'],

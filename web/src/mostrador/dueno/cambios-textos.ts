@@ -12,7 +12,7 @@ import { MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimitodo/shared/rules
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count, writeAmount } from '@imprimitodo/shared/rules/resumen'
 import { ROL_TITLES } from '@imprimitodo/shared/rules/rol'
 import { CARTEL_TIPOS, typed } from './valores.ts'
 
@@ -36,7 +36,15 @@ const NOMBRES: {
   impresora: Record<
     keyof Pick<
       Impresora,
-      'nombre' | 'sucursal' | 'uri' | 'usuario' | 'huella' | 'repetir_copias' | 'automatica' | 'caratula'
+      | 'nombre'
+      | 'sucursal'
+      | 'uri'
+      | 'usuario'
+      | 'cuenta'
+      | 'huella'
+      | 'repetir_copias'
+      | 'automatica'
+      | 'caratula'
     >,
     string
   > & { clave: string }
@@ -180,6 +188,7 @@ const NOMBRES: {
     uri: 'Dirección',
     usuario: 'Usuario',
     clave: 'Clave',
+    cuenta: 'Cuenta',
     huella: 'Huella del certificado (SHA-256)',
     repetir_copias: 'Repetir copias en el PDF',
     automatica: 'Imprime sola lo que se paga',
@@ -241,6 +250,7 @@ const OPCIONES: Record<string, Record<string, string>> = {
 }
 const PESOS =
   /^(precios\..*|precioDelivery|importe|descuento|valor|fondo|esperado|contado|diferencia|limite|saldo_inicial|seguridad\.devolucion_confirmar|topes\..*\.(?!reimpresion).*)$/
+const PUNTOS = /^(saldo|puntos|recortados)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>
@@ -287,6 +297,7 @@ function valorText(path: string, value: unknown): string {
   if (path === 'retirado') return value ? 'Sí' : 'No'
   if (isEmpty(value)) return '—'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (typeof value === 'number' && PUNTOS.test(path)) return writeAmount(value)
   if (typeof value === 'number') return PESOS.test(path) ? formatPesos(value) : typed(value)
   if (path === 'imagen_id' || path === 'portada_id') return 'una'
   if (Array.isArray(value))

@@ -43,6 +43,7 @@ const impresora = (change: Partial<Impresora> = {}): Impresora => ({
   sucursal: 'Alberdi',
   uri: 'ipp://x',
   usuario: null,
+  cuenta: null,
   tiene_clave: false,
   huella: null,
   huella_vista: null,

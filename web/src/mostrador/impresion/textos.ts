@@ -65,7 +65,7 @@ export function copiasQueFaltan(impresion: Hojas & Pick<Impresion, 'contadas'>):
   return whole > 0 && whole < copias ? copias - whole : null
 }
 
-/** It stopped before its first side, so it can be moved to another printer unchanged. */
+/** It stopped before its printer had the document, so it can be moved to another printer unchanged. */
 export const isMovible = ({ estado, contadas }: Pick<Impresion, 'estado' | 'contadas'>): boolean =>
   estado === 'detenida' && contadas === 0
 

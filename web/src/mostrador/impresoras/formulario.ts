@@ -1,6 +1,6 @@
 import { type Problemas, problemasOf } from '../problemas.ts'
 
-const CAMPOS = ['nombre', 'sucursal', 'uri', 'usuario', 'clave', 'huella'] as const
+const CAMPOS = ['nombre', 'sucursal', 'uri', 'usuario', 'clave', 'cuenta', 'huella'] as const
 export type ProblemasImpresora = Problemas<(typeof CAMPOS)[number]>
 
 /** For a printer's form, and an agent's. */

@@ -21,17 +21,19 @@ const valuesOf = (impresora?: Impresora) => ({
   uri: impresora?.uri ?? '',
   usuario: impresora?.usuario ?? '',
   clave: '',
+  cuenta: impresora?.cuenta ?? '',
   huella: impresora?.huella ?? '',
 })
 
 type Values = ReturnType<typeof valuesOf>
 type Body = z.input<typeof Schema>
 
-const bodyOf = ({ nombre, sucursal, uri, usuario, huella }: Values): Body => ({
+const bodyOf = ({ nombre, sucursal, uri, usuario, cuenta, huella }: Values): Body => ({
   nombre,
   sucursal,
   uri,
   usuario: usuario.trim() || null,
+  cuenta: cuenta.trim() || null,
   huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
 })
 
@@ -136,6 +138,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
           <span>Olvidar la clave que tiene</span>
         </label>
       )}
+      <Field label="Cuenta" hint="Código de usuario o departamento, si lo pide." {...text('cuenta')} />
       <Field
         label="Huella del certificado (SHA-256)"
         hint="Solo con direcciones ipps://: 64 cifras hexadecimales. Vacía, vale el primer certificado que muestre la impresora."

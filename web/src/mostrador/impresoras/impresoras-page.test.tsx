@@ -76,6 +76,14 @@ describe('a printer in its form', () => {
     await waitFor(() => expect(changes()).toEqual([{ nombre: 'Ricoh color' }]))
   })
 
+  it('takes the account by which the printer counts who prints', async () => {
+    const user = await open()
+    await user.click(screen.getByRole('button', { name: /^Cambiar/ }))
+    await user.type(screen.getByLabelText('Cuenta'), '4410')
+    await user.click(screen.getByRole('button', { name: 'Guardar' }))
+    await waitFor(() => expect(changes()).toEqual([{ cuenta: '4410' }]))
+  })
+
   it('that is as it was is not sent, and closes', async () => {
     const user = await open()
     await user.click(screen.getByRole('button', { name: /^Cambiar/ }))

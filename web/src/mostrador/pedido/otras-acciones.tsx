@@ -18,7 +18,7 @@ import { StepBack } from './step-back.tsx'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   const session = useSession()
-  const mayGoBack = DESHACIBLES[pedido.estado] && pedido.estado !== 'cancelado' && session?.sucursal === null
+  const mayGoBack = isBackPossible(pedido) && session?.sucursal === null
   if (!canCancel(pedido.estado) && !mayGoBack) return null
   return (
     <section className={styles.block} aria-labelledby="otras">
@@ -30,6 +30,12 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
     </section>
   )
 }
+
+/** A cancellation that can no longer be taken back at the foot is final, and paper that came out stays. */
+const isBackPossible = ({ estado, impresos }: PedidoMostrador): boolean =>
+  DESHACIBLES[estado] !== undefined &&
+  estado !== 'cancelado' &&
+  !(estado === 'en_produccion' && impresos.hechos > 0)
 
 function Cancel({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)

@@ -44,6 +44,7 @@ const impresora = (id: number, nombre: string, change: Partial<Impresora> = {}):
   sucursal: 'Alberdi',
   uri: 'ipp://x',
   usuario: null,
+  cuenta: null,
   tiene_clave: false,
   huella: null,
   huella_vista: null,

@@ -143,7 +143,7 @@ describe('what is offered', () => {
       'en_produccion',
       PAID,
       ['Tomar', 'Marcar listo', REFUND, MOVE, BACK],
-      ['Tomar', 'Marcar listo', REFUND, MOVE, BACK],
+      ['Tomar', 'Marcar listo', REFUND, MOVE, 'Volver a «Pagado»', BACK],
     ],
     [
       'listo',
@@ -161,6 +161,14 @@ describe('what is offered', () => {
     cleanup()
     await open({}, { rol: 'dueno', sucursal: null })
     await waitFor(() => expect(offered()).toEqual(owner))
+  })
+
+  it('of an order of which a work came out is no way back to paid', async () => {
+    await open(
+      { estado: 'en_produccion', ...PAID, impresos: { hechos: 1, de: 2 } },
+      { rol: 'dueno', sucursal: null },
+    )
+    await waitFor(() => expect(offered()).toEqual(['Tomar', 'Marcar listo', REFUND, MOVE, BACK]))
   })
 
   it('that another clerk has in hand can be released only by the owner', async () => {
@@ -896,6 +904,19 @@ describe('printing', () => {
     await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
     await isClosed()
     expect(sent('imprimir').at(-1)).toEqual({ trabajos: [7], motivo: 'Falta tinta' })
+  })
+
+  it('each tome of a volume is called by its own name', async () => {
+    const [one] = pedido.trabajos
+    if (!one) throw new Error('The order of the tests has a work.')
+    await open({
+      trabajos: [
+        { ...one, tomo: '1/2' },
+        { ...one, id: 8, tomo: '2/2' },
+      ],
+    })
+    await screen.findByRole('button', { name: 'Imprimir «Tomo 1/2 · tesis.pdf»' })
+    screen.getByRole('button', { name: 'Imprimir «Tomo 2/2 · tesis.pdf»' })
   })
 
   it('a doubt is asked at the top of the page, and answered once', async () => {

@@ -8,6 +8,7 @@ import { createQueryClient } from '../../api/query-client.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { startSession } from '../session/session.ts'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
+import { Undo } from '../undo/undo.tsx'
 import { PedidoPage } from './pedido-page.tsx'
 
 const NOW = '2030-03-01T12:00:00.000Z'
@@ -116,6 +117,7 @@ export const IMPRESORA: Impresora = {
   sucursal: 'Alberdi',
   uri: 'ipp://ricoh.local/ipp',
   usuario: null,
+  cuenta: null,
   tiene_clave: false,
   huella: null,
   huella_vista: null,
@@ -174,6 +176,7 @@ export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {})
       <MemoryRouter initialEntries={['/mostrador/pedidos/P1']}>
         <Toasts />
         <TomadoPregunta />
+        <Undo />
         <Routes>
           <Route path="/mostrador/pedidos/:id" element={<PedidoPage />} />
           <Route path="/mostrador" element="el tablero" />

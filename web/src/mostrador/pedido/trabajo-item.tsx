@@ -1,6 +1,7 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { isPregunta, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { nombreOfTrabajo } from '@imprimitodo/shared/rules/trabajo'
 import { Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -60,7 +61,8 @@ export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; 
 }
 
 /** For an order of several works: marks that this one is on its shelf already, while the others are made. */
-function ParteLista({ pedido, trabajo: { id, nombre } }: Props) {
+function ParteLista({ pedido, trabajo }: Props) {
+  const { id } = trabajo
   const { mutate, isPending } = useFicha(pedido)
   const { estado, trabajos, partes_listas } = pedido
   if (trabajos.length < 2 || (estado !== 'pagado' && estado !== 'en_produccion')) return null
@@ -75,7 +77,7 @@ function ParteLista({ pedido, trabajo: { id, nombre } }: Props) {
         }}
       />
       <span>
-        Ya está<span className="visually-hidden"> lista la parte «{nombre}»</span>
+        Ya está<span className="visually-hidden"> lista la parte «{nombreOfTrabajo(trabajo)}»</span>
       </span>
     </label>
   )
@@ -123,7 +125,8 @@ function Documento({ pdf, pdfs }: { pdf: Pdf; pdfs: Pdfs }) {
 function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impresoras }: Props) {
   const [open, setOpen] = useState<'imprimir' | 'mover' | 'reimprimir' | null>(null)
   const { mutate, isPending } = useAccion()
-  const { id: trabajo_id, nombre } = trabajo
+  const { id: trabajo_id } = trabajo
+  const nombre = nombreOfTrabajo(trabajo)
   const close = () => setOpen(null)
   const about = ` «${nombre}»`
   const estado = impresion?.estado ?? 'cancelada'

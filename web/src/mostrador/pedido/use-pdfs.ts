@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { nombreOfTrabajo } from '@imprimitodo/shared/rules/trabajo'
 import { useEffect, useRef, useState } from 'react'
 import { RefusedError } from '../../api/query-client.ts'
 import { fetchPdf } from '../session/ask.ts'
@@ -36,7 +37,7 @@ export function pdfsOf({ pedido_id, numero, trabajos }: PedidoMostrador): {
     },
     trabajos: trabajos.map((trabajo) => ({
       key: String(trabajo.id),
-      titulo: `«${trabajo.nombre}»${trabajo.tomo ? `, tomo ${trabajo.tomo}` : ''}`,
+      titulo: `«${nombreOfTrabajo(trabajo)}»`,
       path: `${base}/trabajos/${trabajo.id}.pdf`,
       fileName: pdfName(numero, trabajo),
     })),

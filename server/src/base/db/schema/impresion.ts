@@ -57,6 +57,8 @@ export const impresoras = pgTable(
     uri: text().notNull(),
     usuario: text(),
     clave: text(),
+    /** By which it counts who prints: a code of user or department. */
+    cuenta: text(),
     /** sha256 of its trusted certificate, hex. */
     huella: text(),
     /** Of the certificate that its agent last met, if it is another one. */

@@ -1,0 +1,1 @@
+ALTER TABLE "impresoras" ADD COLUMN "cuenta" text;
