@@ -122,6 +122,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   async function attempt(tarea: Tarea, one: EnCurso): Promise<void> {
     while (!ended.aborted) {
       const impresora = impresoras.get(tarea.impresora)
+      if (impresora && !salud.has(impresora.id)) await look(impresora)
       const perfil = impresora && perfilNow(impresora, salud.get(impresora.id)?.perfil)
       if (!impresora || !perfil) {
         one.espera = impresora ? 'Impresora apagada o sin red' : 'La impresora ya no está en la lista'
@@ -156,9 +157,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       } catch (error) {
         if (ended.aborted) return
         if (error instanceof TokenRefused) throw error
-        one.espera = isFull(error)
-          ? 'La computadora del agente no tiene lugar en el disco'
-          : 'Sin conexión con el sistema'
+        one.espera = troubleOf(error)
         log(`${tarea.nombre}: ${messageOf(error)}`)
         if (one.cancelar && !journal.attempts().has(tarea.intento)) return
         await pause(pauseMs)
@@ -182,9 +181,10 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
     }
   }
 
+  const lookAtAll = eachAlone(look)
   const around = () => every(aroundMs, aroundMs, () => alrededor.look().catch(onServer))
   const replace = () => every(TICK_MS, TICK_MS, async () => alrededor.replace(() => stop.abort()))
-  const watch = () => every(beatMs / 2, lookMs, () => Promise.all([...impresoras.values()].map(look)))
+  const watch = () => every(beatMs / 2, lookMs, async () => lookAtAll(impresoras.values()))
   const beat = () => every(TICK_MS, beatMs, () => report().catch(onServer))
 
   async function take(): Promise<void> {
@@ -195,8 +195,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
         impresoras.clear()
         for (const impresora of own) impresoras.set(impresora.id, impresora)
         huellas.keep(own)
-        const unseen = own.filter(({ id }) => !salud.has(id))
-        if (unseen.length > 0) await Promise.all(unseen.map(look))
+        lookAtAll(own.filter(({ id }) => !salud.has(id)))
         if (isFirst) resume()
         isFirst = false
         for (const tarea of tareas) begin(tarea)
@@ -261,7 +260,19 @@ async function repeat({ busyMs, idleMs, isIdle, signal }: Paso, work: () => Prom
   }
 }
 
-type Mundos = Omit<Mundo, 'printer'> & { printer(): IppPrinter }
+/** Looks at each printer and waits for none: one that accepts calls and stays silent delays no other. */
+function eachAlone(look: (impresora: ImpresoraAgente) => Promise<void>) {
+  const going = new Set<number>()
+  return (impresoras: Iterable<ImpresoraAgente>): void => {
+    for (const impresora of impresoras) {
+      if (going.has(impresora.id)) continue
+      going.add(impresora.id)
+      void look(impresora).finally(() => going.delete(impresora.id))
+    }
+  }
+}
+
+type Mundos = Omit<Mundo, 'cuenta' | 'printer'> & { printer(): IppPrinter }
 
 const printOn = (
   impresora: ImpresoraAgente,
@@ -271,7 +282,7 @@ const printOn = (
 ): Promise<Nota> =>
   isTermica(impresora)
     ? printCrudo(tarea, notas, { ...mundo, uri: impresora.uri })
-    : printTarea(tarea, notas, { ...mundo, printer: printer(), perfil })
+    : printTarea(tarea, notas, { ...mundo, printer: printer(), perfil, cuenta: impresora.cuenta ?? null })
 
 type Vista = Salud & { perfil: Perfil | null }
 
@@ -291,8 +302,11 @@ const STRANGE: Partial<Record<IppErrorKind, string>> = {
   stranger: 'Cambió su certificado: hay que confirmarlo en Impresoras',
 }
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+function troubleOf(error: unknown): string {
+  const isFull =
+    error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  return isFull ? 'La computadora del agente no tiene lugar en el disco' : 'Sin conexión con el sistema'
+}
 
 const messageOf = (error: unknown): string =>
   error instanceof Error

@@ -10,7 +10,7 @@ import type { Document } from '../ipp/transport.ts'
 import type { Nota } from './journal.ts'
 import type { Mundo } from './print.ts'
 
-export type MundoCrudo = Omit<Mundo, 'printer' | 'perfil'> & {
+export type MundoCrudo = Omit<Mundo, 'cuenta' | 'printer' | 'perfil'> & {
   /** socket://host:port */
   uri: string
 }

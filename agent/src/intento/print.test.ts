@@ -1,9 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { JOB_STATE } from '../ipp/model.ts'
+import { type IppMember, JOB_STATE, TAG } from '../ipp/model.ts'
+import { perfilOf } from '../ipp/perfil.ts'
 import { createPrinter } from '../ipp/printer.ts'
 import { type Lab, SHA, startLab, tareaOf } from '../testing/lab.ts'
 import { startPrinter, type TestPrinter } from '../testing/printer.ts'
@@ -70,6 +72,269 @@ describe('a printer without UUIDs of jobs', () => {
       ...['creando', 'creado', 'creando', 'creado', 'creando', 'creado', 'abortado'],
     ])
     expect(printer.paper).toEqual([])
+  })
+})
+
+describe('how many sides came out', () => {
+  it('of a work that was sent is unknown where the counter says 0: many printers count none', async () => {
+    expect(await lab.print(tareaOf(1))).toMatchObject({ fase: 'completo', impresiones: null })
+    printer.mode = 'abort'
+    expect(await lab.print(tareaOf(2))).toMatchObject({ fase: 'abortado', impresiones: null })
+  })
+
+  it('is unknown also of a work that the clerk called off while it printed, in other words than at its panel', async () => {
+    printer.printMs = 60_000
+    const off = { is: false }
+    const going = lab.print(tareaOf(1), { isCalledOff: () => off.is })
+    await expect.poll(() => lab.fasesOf(1)).toContain('enviado')
+    off.is = true
+    const mensaje = 'Se canceló desde el mostrador.'
+    expect(await going).toMatchObject({ fase: 'cancelado', impresiones: null, mensaje })
+    expect(printed(1)).toHaveLength(1)
+  })
+})
+
+describe('a printer that does not take a document', () => {
+  it.each([
+    ['as too large', 0x0408],
+    ['in a format that it lacks', 0x040a],
+    ['over HTTP', 413],
+  ])('and refuses it %s gets it once, and a person reads why', async (_, refuses) => {
+    printer.quirks = { refuses }
+    expect(await lab.print(tareaOf(1))).toMatchObject({
+      fase: 'abortado',
+      mensaje: expect.stringContaining('La impresora no acepta el archivo'),
+    })
+    expect(printer.documents).toBe(1)
+    expect(await openJobs()).toEqual([])
+  })
+
+  it('and says each time that it is busy gets it a few times; meanwhile the clerk reads so', async () => {
+    printer.quirks = { refuses: 0x0507 }
+    const told = new Set<string | null>()
+    const end = await lab.print(tareaOf(1), { waiting: (why) => told.add(why) })
+    expect(end).toMatchObject({ fase: 'abortado', mensaje: expect.stringContaining('no tomó el archivo') })
+    expect(told).toContain('Impresora ocupada')
+    expect(printer.documents).toBeGreaterThan(2)
+    expect(printer.documents).toBeLessThan(10)
+    expect(await openJobs()).toEqual([])
+  })
+})
+
+describe('a document that is slow on its way', () => {
+  it('is sent once to a printer that answers long after it has it', async () => {
+    printer.quirks = { spoolMs: 600 }
+    expect(await lab.print(tareaOf(1))).toMatchObject({ fase: 'completo' })
+    expect(printer.documents).toBe(1)
+    await sleep(800)
+    expect(printed(1)).toHaveLength(1)
+  })
+
+  it('is not sent again while the printer says that it still reads; after a while a person is asked', async () => {
+    printer.quirks = { keeps: { state: JOB_STATE.held, reasons: ['job-incoming'] } }
+    const dies = async (nota: Nota) => {
+      await lab.journal.write(nota)
+      if (nota.fase === 'enviado') throw new Error('kill -9')
+    }
+    await expect(lab.print(tareaOf(1), { write: dies })).rejects.toThrow('kill -9')
+    // As if the answer had been lost
+    lab.journal.attempts().get(1)?.pop()
+    expect(await lab.print(tareaOf(1), { pauseMs: 1 })).toMatchObject({ fase: 'verificar' })
+    expect(printer.documents).toBe(1)
+  })
+
+  const large = Buffer.alloc(20 * 1024 ** 2, 'x')
+  const largeDocument = async () => ({
+    stream: Readable.from(
+      Array.from({ length: 320 }, (_, at) => large.subarray(at * 65_536, (at + 1) * 65_536)),
+    ),
+    bytes: large.length,
+  })
+
+  it('waits in its connection where the printer has neither paper nor disk, and arrives whole', async () => {
+    printer.quirks = { noDisk: true }
+    printer.mode = 'paper'
+    const going = lab.print(tareaOf(1), { document: largeDocument })
+    await expect.poll(() => lab.fasesOf(1)).toContain('enviando')
+    await sleep(2_000)
+    printer.mode = 'ok'
+    expect(await going).toMatchObject({ fase: 'completo' })
+    expect(printer.paper).toMatchObject([{ bytes: large.length, truncated: false }])
+  })
+
+  it('and waits there for paper is called off by the clerk', async () => {
+    printer.quirks = { noDisk: true }
+    printer.mode = 'paper'
+    const off = { is: false }
+    const going = lab.print(tareaOf(1), { document: largeDocument, isCalledOff: () => off.is })
+    await expect.poll(() => lab.fasesOf(1)).toContain('enviando')
+    off.is = true
+    expect(await going).toMatchObject({ fase: 'cancelado', impresiones: null })
+  })
+})
+
+describe('a job that its printer keeps', () => {
+  const keeps = async (state: number, reasons: string[]) => {
+    printer.quirks = { keeps: { state, reasons } }
+    const told = new Set<string | null>()
+    const stop = new AbortController()
+    const going = lab.print(tareaOf(1), {
+      pauseMs: 1,
+      signal: stop.signal,
+      waiting: (why) => {
+        if (why !== null) told.add(why)
+      },
+    })
+    return { going, told, stop }
+  }
+
+  it.each([
+    [['job-hold-until-specified'], 'Retenida: hay que liberarla en el panel'],
+    [['account-info-needed'], 'Pide un código de cuenta'],
+    [['job-password-wait'], 'Pide una clave en el panel'],
+    [['none'], 'Retenida: hay que liberarla en el panel'],
+  ])('held for %j is told, and after a while a person is asked', async (reasons, texto) => {
+    const { going, told } = await keeps(JOB_STATE.held, reasons)
+    expect(await going).toMatchObject({ fase: 'verificar', mensaje: expect.stringContaining(texto) })
+    expect([...told]).toEqual([texto])
+    expect(printer.documents).toBe(1)
+  })
+
+  it.each([
+    [['printer-stopped', 'job-printing'], 'Detenida'],
+    [['none'], 'Detenida'],
+    [['resources-are-not-ready'], 'Le falta el papel que pide el trabajo'],
+  ])('stopped for %j is told for as long as it lasts', async (reasons, texto) => {
+    const { going, told, stop } = await keeps(JOB_STATE.stopped, reasons)
+    await expect.poll(() => [...told]).toEqual([texto])
+    stop.abort()
+    await expect(going).rejects.toThrow()
+  })
+})
+
+describe('what a printer says of the end of a job', () => {
+  it.each([
+    ['job-completed-with-errors', '', 'Terminó con errores.'],
+    ['job-completed-with-errors', 'page 3 skipped', 'Terminó con errores: «page 3 skipped».'],
+  ])('%s «%s» is a question', async (endReason, message, mensaje) => {
+    printer.quirks = { endReason, message }
+    expect(await lab.print(tareaOf(1))).toMatchObject({ fase: 'verificar', mensaje })
+  })
+
+  it.each([
+    ['aborted-by-system', '', 'La impresora la cortó.'],
+    ['aborted-by-system', 'fuser\nfault', 'La impresora la cortó: «fuser fault».'],
+    ['document-format-error', '', 'La impresora la cortó: No entiende el archivo.'],
+    ['unsupported-document-format', 'no', 'La impresora la cortó: No entiende el archivo «no».'],
+  ])('%s «%s» is told with why', async (endReason, message, mensaje) => {
+    printer.mode = 'abort'
+    printer.quirks = { endReason, message }
+    expect(await lab.print(tareaOf(1))).toMatchObject({ fase: 'abortado', mensaje })
+  })
+})
+
+describe('a printer that accepts a job and ignores part of it', () => {
+  it.each<[string, IppMember[], string]>([
+    ['copies', [[TAG.integer, 'copies', 3]], 'las copias'],
+    [
+      'sides and colour',
+      [
+        [TAG.keyword, 'sides', 'two-sided-long-edge'],
+        [TAG.keyword, 'print-color-mode', 'color'],
+      ],
+      'la doble faz, el color',
+    ],
+    ['paper', [[TAG.keyword, 'media', 'iso_a4_210x297mm']], 'el papel'],
+  ])('gets no document where it says that it ignores %s', async (_, ignores, what) => {
+    printer.quirks = { ignores }
+    const end = await lab.print(tareaOf(1, { copias: 3, color: true }))
+    expect(end).toMatchObject({
+      fase: 'abortado',
+      impresiones: 0,
+      mensaje: `La impresora no hace lo que pide el trabajo: ${what}.`,
+    })
+    expect(printer.documents).toBe(0)
+    expect(await openJobs()).toEqual([])
+  })
+
+  it('prints where what it ignores changes nothing', async () => {
+    printer.quirks = {
+      ignores: [
+        [TAG.integer, 'copies', 1],
+        [TAG.keyword, 'sides', 'one-sided'],
+        [TAG.keyword, 'print-color-mode', 'monochrome'],
+        [TAG.keyword, 'print-scaling', 'none'],
+      ],
+    }
+    expect((await lab.print(tareaOf(1, { lados: 1 }))).fase).toBe('completo')
+  })
+})
+
+describe('the account of a printer that counts by accounts', () => {
+  it.each([
+    [true, 'mostrador-7', 'mostrador-7'],
+    [true, null, null],
+    [false, 'mostrador-7', null],
+  ])('which takes one (%s) is told %s as %s', async (takes, cuenta, told) => {
+    printer.quirks = { says: [[TAG.boolean, 'job-account-id-supported', takes]] }
+    const perfil = perfilOf(await lab.direct.attributes())
+    expect(perfil.cuenta).toBe(takes)
+    await lab.print(tareaOf(1), { perfil, cuenta })
+    expect(printer.paper).toMatchObject([{ cuenta: told }])
+  })
+})
+
+describe('the paper in the trays', () => {
+  const inTrays = (...names: string[]): IppMember => [TAG.keyword, 'media-ready', names]
+  const inTray = (width: number, height: number): IppMember => [
+    TAG.collection,
+    'media-col-ready',
+    [
+      [
+        TAG.collection,
+        'media-size',
+        [
+          [TAG.integer, 'x-dimension', width],
+          [TAG.integer, 'y-dimension', height],
+        ],
+      ],
+    ],
+  ]
+
+  it.each<[string, IppMember]>([
+    ['by name', inTrays('iso_a3_297x420mm')],
+    ['by size', inTray(29_700, 42_000)],
+  ])(
+    'told %s: without the sheet of the work its printer gets nothing until it is loaded',
+    async (_, says) => {
+      printer.quirks = { says: [says] }
+      const told: (string | null)[] = []
+      const going = lab.print(tareaOf(1), { waiting: (why) => told.push(why) })
+      await expect.poll(() => told).toContain('Sin hojas A4 cargadas')
+      expect(await openJobs()).toEqual([])
+      printer.quirks = { says: [inTrays('iso_a3_297x420mm', 'iso_a4_210x297mm')] }
+      expect((await going).fase).toBe('completo')
+    },
+  )
+
+  it('is not loaded and the clerk calls the work off: nothing is sent', async () => {
+    printer.quirks = { says: [inTrays('iso_a3_297x420mm')] }
+    const off = { is: false }
+    const going = lab.print(tareaOf(1), { isCalledOff: () => off.is })
+    await sleep(50)
+    off.is = true
+    expect(await going).toMatchObject({ fase: 'cancelado', impresiones: 0 })
+    expect(printer.documents).toBe(0)
+  })
+
+  it.each<[string, IppMember[]]>([
+    ['nothing', [[TAG.keyword, 'media-ready', 'none']]],
+    ['an old name', [inTrays('iso-a4-white')]],
+    ['the sheet by its size, a little off', [inTray(20_990, 29_690)]],
+    ['one with more in its name', [inTrays('iso_a4_210x297mm.borderless')]],
+  ])('a printer that says %s of it is trusted', async (_, says) => {
+    printer.quirks = { says }
+    expect((await lab.print(tareaOf(1))).fase).toBe('completo')
   })
 })
 
@@ -145,6 +410,16 @@ describe('the failure matrix: what the agent does', () => {
     }
     expect(await lab.print(tareaOf(1), mundo)).toMatchObject({ fase: 'cancelado', impresiones: 0 })
     expect(printer.paper).toEqual([])
+    expect(await openJobs()).toEqual([])
+  })
+
+  it('called off while its empty job is at a printer that answers for no job: it ends at once', async () => {
+    printer.quirks = { hidesJobs: true }
+    const off = { is: false }
+    const going = lab.print(tareaOf(1), { isCalledOff: () => off.is })
+    await expect.poll(() => lab.fasesOf(1)).toContain('creado')
+    off.is = true
+    expect(await going).toMatchObject({ fase: 'cancelado', impresiones: 0 })
     expect(await openJobs()).toEqual([])
   })
 
@@ -231,7 +506,7 @@ describe('the failure matrix: what the agent does', () => {
     }
     await expect(lab.print(tareaOf(1), { write: dies })).rejects.toThrow('kill -9')
     const end = await lab.print(tareaOf(1), { authorise: async () => false })
-    expect(end).toMatchObject({ fase: 'cancelado', impresiones: 0 })
+    expect(end).toMatchObject({ fase: 'cancelado', impresiones: null })
     expect(printer.paper).toEqual([])
     expect(await openJobs()).toEqual([])
   })

@@ -2,18 +2,23 @@
 // If it does not know the outcome, it says so: `verificar` is a question for the person at the tray.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
-import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import { impedimentos } from '@imprimitodo/shared/rules/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/nombre-trabajo'
 import { JOB_STATE } from '../ipp/model.ts'
-import { jobAttributes, type Perfil } from '../ipp/perfil.ts'
+import { isLoaded, jobAttributes, leftOut, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
+import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
 import type { Nota } from './journal.ts'
+import { BUSY, createUpload, isOver, WORDS } from './upload.ts'
 
 export type Mundo = {
   printer: IppPrinter
   perfil: Perfil
+  /** Whom the printer's own accounting charges; null: nobody set one. */
+  cuenta: string | null
   /** The verified document, from its first byte. */
   document(): Promise<Document>
   /** Durable when it resolves. */
@@ -32,16 +37,14 @@ export type Mundo = {
   pauseMs: number
 }
 
-const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
 const NOT_POSSIBLE = 0x0404
-const MIN_BYTES_PER_S = 100_000
 const AUTHORISE_TRIES = 5
 /** Looks at a job that was told to stop and does not; after them a person decides. */
 const STOP_TRIES = 15
 /** Empty jobs made in a row that could not be found again: each of them may stay at the printer. */
 const STRANGE_TRIES = 3
 
-type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string }
+type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string | null }
 
 /** Not a byte of the document was sent: 0 sides, and that is certain. */
 const unsent = (fase: 'cancelado' | 'abortado', mensaje: string): Hallazgo => ({
@@ -70,15 +73,52 @@ function stuck(job: IppJob | null): Hallazgo {
   return { fase: 'verificar', impresiones: job?.impressions ?? null, mensaje }
 }
 
+type Sabido = { isWhole: boolean; isSent: boolean; isCalledOff: boolean }
+
+function outcomeOf(tarea: Tarea, job: IppJob, { isWhole, isSent, isCalledOff }: Sabido): Hallazgo {
+  const { impressions: impresiones } = job
+  if (job.state === JOB_STATE.completed) {
+    if (job.reasons.includes('job-completed-with-errors'))
+      return { fase: 'verificar', impresiones, mensaje: `Terminó con errores${whyOf(job)}.` }
+    if (isWhole || arrivedWhole(tarea, job)) return { fase: 'completo', impresiones }
+    const mensaje = 'Terminó, pero no sabemos si recibió el archivo entero.'
+    return { fase: 'verificar', impresiones, mensaje }
+  }
+  // Before the first byte nothing can have come out
+  if (!isSent) return unsent('cancelado', 'Se canceló en la impresora.')
+  if (job.state !== JOB_STATE.canceled)
+    return { fase: 'abortado', impresiones, mensaje: `La impresora la cortó${whyOf(job)}.` }
+  const place = isCalledOff ? 'desde el mostrador' : 'en la impresora'
+  return { fase: 'cancelado', impresiones, mensaje: `Se canceló ${place}.` }
+}
+
+function kept(job: IppJob): Hallazgo {
+  const why = esperaOf(job) ?? 'No contestó si recibió el archivo entero'
+  return {
+    fase: 'verificar',
+    mensaje: `${why}. Sigue en la impresora y puede salir más tarde: mirá su panel.`,
+  }
+}
+
 /** The printer's own count of received bytes settles the doubt, where it has one. */
 const arrivedWhole = ({ documento }: Tarea, { octets }: IppJob): boolean =>
   octets !== null && octets >= Math.ceil(documento.bytes / 1024)
+
+/** Also after a lost answer: a job with our name is ours, and there is never a second one. */
+async function jobFor({ ficha, nombre }: Tarea, { printer, perfil, cuenta }: Mundo) {
+  const asked = jobAttributes(ficha, perfil, cuenta)
+  const known = await printer.jobsNamed(nombre)
+  const job = known.find((one) => !isOver(one)) ?? (await printer.createJob(nombre, asked))
+  return { job, missing: leftOut(asked, job.ignored) }
+}
 
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
   let ultima = notas.at(-1) ?? firstNota(tarea)
   /** The printer answered to the document: it has all of it. */
   let isWhole = ultima.fase === 'enviado'
+  /** A byte of it may have left, if only to a job before this one. */
+  let isSent = notas.some(({ fase }) => FASES_CON_PAPEL.includes(fase))
   /** How often the job was looked at since a clerk called it off. */
   let stopLooks = 0
   /** How often in a row the printer did not know the job that it had just made. */
@@ -100,10 +140,12 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     }
     await mundo.write(nota)
     ultima = nota
+    isSent ||= FASES_CON_PAPEL.includes(fase)
     return nota
   }
-  const end = ({ fase, impresiones = null, mensaje }: Hallazgo) =>
-    note(fase, { impresiones, mensaje: mensaje ?? null })
+  /** A printer that counts no sides says 0 of all: once it was sent, 0 is no certainty. */
+  const end = ({ fase, impresiones = null, mensaje = null }: Hallazgo) =>
+    note(fase, { impresiones: isSent ? impresiones || null : impresiones, mensaje })
 
   async function step(): Promise<Hallazgo | undefined> {
     if (ultima.fase === 'tomado') return begin()
@@ -121,29 +163,34 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return undefined
   }
 
-  /** Also after a lost answer: a job with our name is ours, and there is never a second one. */
   async function create(): Promise<Hallazgo | undefined> {
     if (mundo.isCalledOff()) return callOff()
+    const { hoja = A4.nombre } = tarea.ficha
     try {
-      const known = await mundo.printer.jobsNamed(tarea.nombre)
-      const job =
-        known.find((one) => !isOver(one)) ??
-        (await mundo.printer.createJob(tarea.nombre, jobAttributes(tarea.ficha, mundo.perfil)))
+      if (!isLoaded(await mundo.printer.attributes(), hoja)) {
+        mundo.waiting(`Sin hojas ${hoja} cargadas`)
+        return void (await pause())
+      }
+      const { job, missing } = await jobFor(tarea, mundo)
+      if (missing.length > 0) {
+        await mundo.printer.cancel(job.id).catch(() => {})
+        return unsent('abortado', `La impresora no hace lo que pide el trabajo: ${missing.join(', ')}.`)
+      }
       mundo.waiting(null)
-      await note('creado', { job_id: job.id, uuid: job.uuid ?? (await uuidOf(job.id)) })
+      await note('creado', {
+        job_id: job.id,
+        uuid: job.uuid ?? (await mundo.printer.job(job.id))?.uuid ?? null,
+      })
       return undefined
     } catch (error) {
       return delayed(error)
     }
   }
 
-  async function uuidOf(id: number): Promise<string | null> {
-    return (await mundo.printer.job(id))?.uuid ?? null
-  }
-
   async function send(): Promise<Hallazgo | undefined> {
     const { job_id } = ultima
     if (job_id === null) throw new Error('A job that was made has a number.')
+    if (mundo.isCalledOff()) return callOff()
     try {
       const job = await ours()
       if (!job) return again()
@@ -151,7 +198,6 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
       if (isOver(job)) return outcome(job)
       if (job.state !== JOB_STATE.held && job.state !== JOB_STATE.pending)
         return { fase: 'verificar', mensaje: 'La impresora ya estaba imprimiendo algo con este nombre.' }
-      if (mundo.isCalledOff()) return callOff()
       if (!(await authorised())) return giveBack(job_id)
     } catch (error) {
       return delayed(error)
@@ -195,17 +241,20 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     throw new Released()
   }
 
-  /** An error says nothing of the outcome: it is found out by asking the printer. */
-  async function pour(jobId: number, document: Document): Promise<void> {
-    const totalMs = Math.ceil(60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000)
-    try {
-      await mundo.printer.sendDocument(jobId, document, totalMs)
-      isWhole = true
-      await note('enviado')
-    } catch (error) {
-      if (!(error instanceof IppError)) throw error
-      await pause()
+  /** The document never arrived: the same job takes it, unless a person decided otherwise meanwhile. */
+  async function pourAgain(jobId: number): Promise<Hallazgo | undefined> {
+    const mensaje = upload.refusal()
+    if (mensaje !== null) {
+      await mundo.printer.cancel(jobId)
+      return { fase: 'abortado', mensaje }
     }
+    if (!(await authorised())) return giveBack(jobId)
+    return void (await pour(jobId, await mundo.document()))
+  }
+
+  async function pour(jobId: number, document: Document): Promise<void> {
+    isWhole = await upload.send(jobId, document)
+    if (isWhole) await note('enviado')
   }
 
   /** After the first byte: the printer's answer decides, and if it has none, a person's. */
@@ -215,22 +264,20 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
       job = await ours()
       if (!job) return { fase: 'verificar', mensaje: 'La impresora ya no sabe de este trabajo.' }
       if (isOver(job)) return outcome(job)
-      const isEmpty = job.reasons.some((one) => one === 'job-data-insufficient' || one === 'job-incoming')
-      if (ultima.fase === 'enviando' && job.state === JOB_STATE.held && isEmpty) {
-        // The document never arrived: the same job takes it, unless a person decided otherwise meanwhile
-        if (!(await authorised())) return giveBack(job.id)
-        await pour(job.id, await mundo.document())
-        return undefined
-      }
+      if (ultima.fase === 'enviando' && isEmpty(job)) return await pourAgain(job.id)
     } catch (error) {
       return isStuck() ? stuck(null) : delayed(error)
     }
-    mundo.waiting(null)
+    mundo.waiting(esperaOf(job))
     if (mundo.isCalledOff()) await mundo.printer.cancel(job.id).catch(() => {})
     if (isStuck()) return stuck(job)
+    if (upload.isKept(job)) return kept(job)
     await pause()
     return undefined
   }
+
+  const outcome = (job: IppJob) =>
+    outcomeOf(tarea, job, { isWhole, isSent, isCalledOff: mundo.isCalledOff() })
 
   /**
    * A clerk who called the work off waits for its end: a printer that jammed or died must not hold it for
@@ -250,24 +297,15 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return isOurs ? job : null
   }
 
-  function outcome(job: IppJob): Hallazgo {
-    const { impressions } = job
-    if (job.state === JOB_STATE.completed) {
-      if (isWhole || arrivedWhole(tarea, job)) return { fase: 'completo', impresiones: impressions }
-      const mensaje = 'Terminó, pero no sabemos si recibió el archivo entero.'
-      return { fase: 'verificar', impresiones: impressions, mensaje }
-    }
-    // Before the first byte nothing can have come out
-    if (ultima.fase === 'creado') return unsent('cancelado', 'Se canceló en la impresora.')
-    const isCanceled = job.state === JOB_STATE.canceled
-    const mensaje = isCanceled ? 'Se canceló en la impresora.' : 'La impresora la cortó.'
-    return { fase: isCanceled ? 'cancelado' : 'abortado', impresiones: impressions, mensaje }
-  }
-
-  /** Also cancels the job whose number was lost with its answer: an empty job may block a printer. */
+  /**
+   * Before the first byte. Also cancels the job whose number was lost with its answer: an empty job may block a printer.
+   * It ends also where the printer does not answer.
+   */
   async function callOff(): Promise<Hallazgo> {
+    const own = await ours().catch(() => null)
     const empty = await mundo.printer.jobsNamed(tarea.nombre).catch(() => [])
-    for (const job of empty) if (!isOver(job)) await mundo.printer.cancel(job.id).catch(() => {})
+    for (const job of own ? [own, ...empty] : empty)
+      if (!isOver(job)) await mundo.printer.cancel(job.id).catch(() => {})
     return unsent('cancelado', 'Cancelada antes de mandarla.')
   }
 
@@ -282,10 +320,11 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return void (await pause())
   }
 
-  async function pause(): Promise<void> {
-    await sleep(mundo.pauseMs, undefined, { signal: mundo.signal })
+  async function pause(times = 1): Promise<void> {
+    await sleep(times * mundo.pauseMs, undefined, { signal: mundo.signal })
   }
 
+  const upload = createUpload(mundo, ours, pause)
   while (!FASES_FINALES.includes(ultima.fase)) {
     mundo.signal.throwIfAborted()
     const found = await step()
@@ -297,12 +336,14 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 /** The empty job was cancelled because the server is unreachable. */
 class Released extends Error {}
 
-const WORDS: Record<IppError['kind'], string> = {
-  'not-sent': 'Impresora apagada o sin red',
-  unknown: 'La impresora no contesta',
-  refused: 'Impresora ocupada',
-  http: 'La impresora pide usuario y clave, o no es una impresora',
-  stranger: 'Cambió el certificado de la impresora: hay que confirmarlo en Impresoras',
-}
+/**
+ * Has nothing of a document, by its own word. A job that is `job-incoming` may have all of it: some printers answer only
+ * when they have read it.
+ */
+const isEmpty = ({ state, reasons }: IppJob): boolean =>
+  state === JOB_STATE.held && reasons.includes('job-data-insufficient') && !reasons.includes('job-incoming')
 
-const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled
+function whyOf(job: IppJob): string {
+  const why = [motivoOf(job), job.message && `«${job.message}»`].filter(Boolean).join(' ')
+  return why && `: ${why}`
+}

@@ -15,7 +15,7 @@ import { GROUP, groupOf, type IppMember, JOB_STATE, OPERATION, TAG } from './mod
 import { jobAttributes, perfilOf } from './perfil.ts'
 import { createPrinter } from './printer.ts'
 import { saludOf } from './salud.ts'
-import { type Document, exchange, IppError } from './transport.ts'
+import { type Document, exchange, httpUrl, IppError } from './transport.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -200,6 +200,27 @@ describe('a job in two steps', () => {
   })
 })
 
+describe('how a printer is called', () => {
+  it.each([
+    ['ipp://127.0.0.5/ipp/print', 'http://127.0.0.5:631/ipp/print'],
+    ['IPPS://[::1]/ipp', 'https://[::1]:631/ipp'],
+    ['ipp://127.0.0.5:80/ipp/print', 'http://127.0.0.5/ipp/print'],
+    ['ipps://ricoh.local:443/ipp/print', 'https://ricoh.local/ipp/print'],
+    ['ipps://127.0.0.5:80/', 'https://127.0.0.5:80/'],
+    ['ipp://127.0.0.5:8631/a', 'http://127.0.0.5:8631/a'],
+  ])('%s by %s', (uri, url) => {
+    expect(httpUrl(uri).href).toBe(url)
+  })
+
+  it('with user and password in UTF-8', async () => {
+    const printer = await aPrinter({ basic: 'María:contraseña€' })
+    const { uri } = printer
+    const ipp = createPrinter({ uri, user: 'María', password: 'contraseña€' })
+    expect(perfilOf(await ipp.attributes()).modelo).toBe('Copiadora de prueba')
+    expect(await kindOf(createPrinter({ uri, user: 'María', password: 'otra' }).attributes())).toBe('http')
+  })
+})
+
 describe('the state in which a failure leaves the printer', () => {
   it('refused: nothing was sent', async () => {
     const { ipp } = await behind(await aPrinter(), 'pass')
@@ -327,6 +348,15 @@ describe('what a printer says of itself', () => {
     expect(impedimentos({ copias: 99, lados: 1, borde: 'largo', color: false }, perfil)).toEqual([])
   })
 
+  it.each<[string, IppMember, number]>([
+    ['a range', [TAG.range, 'copies-supported', Buffer.from([0, 0, 0, 1, 0, 0, 0, 99])], 99],
+    ['a plain number', [TAG.integer, 'copies-supported', 1], 1],
+    ['nothing', [TAG.noValue, 'copies-supported', ''], 0],
+  ])('how many copies it makes, as %s', (_, member, copias_max) => {
+    const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes: [member] }]))
+    expect(perfilOf(groupOf(read, GROUP.printer)).copias_max).toBe(copias_max)
+  })
+
   it('the paper of a work is asked for by the name that printers know', () => {
     const mediaOf = (hoja?: Ficha['hoja']) =>
       jobAttributes({ copias: 1, lados: 1, borde: 'largo', color: false, hoja }, perfilOf(new Map())).find(
@@ -335,6 +365,16 @@ describe('what a printer says of itself', () => {
     expect([mediaOf(), mediaOf('A4'), mediaOf('A3'), mediaOf('Oficio')]).toEqual([
       ...['iso_a4_210x297mm', 'iso_a4_210x297mm', 'iso_a3_297x420mm', 'na_oficio_8.5x13.4in'],
     ])
+  })
+
+  it.each<[string[], string[] | undefined]>([
+    [['na_letter_8.5x11in'], []],
+    [['iso-a4', 'iso-a4-white'], undefined],
+    [[], undefined],
+  ])('of paper called %j the shop knows %j', (media, hojas) => {
+    const attributes: IppMember[] = [[TAG.keyword, 'media-supported', media]]
+    const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes }]))
+    expect(perfilOf(groupOf(read, GROUP.printer)).hojas).toEqual(hojas)
   })
 
   it('it tells which paper it takes; if it tells none, only A4 is printed', () => {

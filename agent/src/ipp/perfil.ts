@@ -1,6 +1,6 @@
 // What a printer can do, read from itself, and what a job must say to it.
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
-import { A4, HOJAS, NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
+import { A4, HOJAS, isOfHoja, NOMBRES_HOJA, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { type Ficha, LADOS, ladoOf } from '@imprimitodo/shared/rules/impresora'
 import type { Run } from '@imprimitodo/shared/rules/paginas'
 import {
@@ -18,14 +18,17 @@ import {
 export type Perfil = PerfilImpresora
 
 /** The shop's limits: above them all that the agent reports in that call would be refused. */
-const [MAX_UUID, MAX_MODELO] = [100, 200]
+const [MAX_UUID, MAX_TEXT] = [100, 200]
+
+/** A name of paper that ends in its size (PWG 5101.1). Older names have none, and tell nothing of the shop's paper. */
+const WITH_SIZE = /_\d[\d.]*x\d[\d.]*(?:mm|in)/
 
 /** A printer's words without characters that cannot be stored. */
-const plainText = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, MAX_MODELO)
+    .slice(0, MAX_TEXT)
     .replace(/\p{Cs}/gu, '')
 
 export function perfilOf(attributes: IppAttributes): Perfil {
@@ -52,7 +55,10 @@ export function perfilOf(attributes: IppAttributes): Perfil {
     ppm_color: ippNumberOf(attributes, 'pages-per-minute-color'),
     escala: textsOf(attributes, 'print-scaling-supported').includes('none'),
     color_por_pagina: OVERRIDES.every((one) => overrides.includes(one)),
-    hojas: NOMBRES_HOJA.filter((nombre) => media.includes(HOJAS[nombre].ipp)),
+    cuenta: attributes.get('job-account-id-supported')?.[0] === true,
+    ...(media.some((name) => WITH_SIZE.test(name)) && {
+      hojas: NOMBRES_HOJA.filter((nombre) => media.includes(HOJAS[nombre].ipp)),
+    }),
   }
 }
 
@@ -75,7 +81,9 @@ export const TERMICA: Perfil = {
   hojas: [],
 }
 
+/** A range, or its end alone. */
 function upperOf(value: IppValue | undefined): number {
+  if (typeof value === 'number') return value
   return typeof value === 'object' && value !== null && 'upper' in value && typeof value.upper === 'number'
     ? value.upper
     : 0
@@ -86,7 +94,7 @@ function upperOf(value: IppValue | undefined): number {
  * the pages come prepared and the edge says the rest. 'monochrome', not 'process-monochrome', which counts as
  * a colour click.
  */
-export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
+export function jobAttributes(ficha: Ficha, perfil: Perfil, cuenta: string | null = null): IppMember[] {
   const copies = perfil.copias === 'impresora' ? ficha.copias : 1
   return [
     [TAG.integer, 'copies', copies],
@@ -97,8 +105,43 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
     ...(perfil.color_por_pagina && ficha.color && ficha.sin_color?.length
       ? [greyPages(ficha.sin_color)]
       : []),
+    ...(perfil.cuenta && cuenta ? [[TAG.name, 'job-account-id', cuenta] as const] : []),
     ...(perfil.escala ? [[TAG.keyword, 'print-scaling', 'none'] as const] : []),
   ]
+}
+
+/** What a job asks for, in the clerk's words, and the value that comes by itself. */
+const ASKED: Record<string, readonly [texto: string, byItself?: string | number]> = {
+  copies: ['las copias', 1],
+  sides: ['la doble faz', 'one-sided'],
+  'print-color-mode': ['el color', 'monochrome'],
+  media: ['el papel'],
+}
+
+/** What the printer leaves out of a job that it accepts, where it changes what comes out. */
+export const leftOut = (asked: readonly IppMember[], ignored: IppAttributes): string[] =>
+  asked.flatMap(([, name, value]) => {
+    const [texto, byItself] = ASKED[name] ?? []
+    return texto && ignored.has(name) && value !== byItself ? [texto] : []
+  })
+
+/** Whether the sheet is in a tray. A printer that does not say, or not by sizes, is trusted. */
+export function isLoaded(attributes: IppAttributes, nombre: NombreHoja): boolean {
+  const hoja = HOJAS[nombre]
+  const names = textsOf(attributes, 'media-ready')
+  const sizes = (attributes.get('media-col-ready') ?? []).flatMap(sizeOf)
+  if (names.length + sizes.length === 0 || !names.every((name) => WITH_SIZE.test(name))) return true
+  return (
+    names.some((name) => name.includes(hoja.ipp)) ||
+    sizes.some(([width, height]) => isOfHoja(width, height, hoja))
+  )
+}
+
+/** In mm; a printer counts in hundredths. */
+function sizeOf(tray: IppValue): [width: number, height: number][] {
+  const size = Object(Object(tray)['media-size']?.[0])
+  const [width, height] = [size['x-dimension']?.[0], size['y-dimension']?.[0]]
+  return typeof width === 'number' && typeof height === 'number' ? [[width / 100, height / 100]] : []
 }
 
 /**

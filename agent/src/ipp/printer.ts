@@ -12,7 +12,8 @@ import {
   TAG,
   textsOf,
 } from './model.ts'
-import { type Clocks, type Document, type Endpoint, exchange, IppError } from './transport.ts'
+import { plainText } from './perfil.ts'
+import { type Clocks, type Document, type Endpoint, exchange, IppError, type IsTaking } from './transport.ts'
 
 /**
  * A job as the printer reports it. Its number alone proves nothing: some printers start at 1 after switching
@@ -25,9 +26,13 @@ export type IppJob = {
   /** JOB_STATE */
   state: number
   reasons: string[]
+  /** The printer's own words; '' for none. */
+  message: string
   /** Sides printed so far, where it counts them. */
   impressions: number | null
   octets: number | null
+  /** Of a new job: what was asked and the printer leaves out. */
+  ignored: IppAttributes
 }
 
 /** The operations we print with. Print-Job is none of them: it has no number to ask for when its answer is lost. */
@@ -35,7 +40,7 @@ export type IppPrinter = {
   attributes(): Promise<IppAttributes>
   /** A job without a document: nothing prints yet. */
   createJob(name: string, attributes: readonly IppMember[]): Promise<IppJob>
-  sendDocument(jobId: number, document: Document, totalMs: number): Promise<void>
+  sendDocument(jobId: number, document: Document, totalMs: number, isTaking?: IsTaking): Promise<void>
   /** Null when the printer does not know the job, or no longer does. */
   job(jobId: number): Promise<IppJob | null>
   /** All jobs with this name that it remembers, ours or not. */
@@ -53,6 +58,7 @@ const JOB_WANTED = [
   'job-name',
   'job-state',
   'job-state-reasons',
+  'job-state-message',
   'job-impressions-completed',
   'job-k-octets',
 ]
@@ -78,19 +84,20 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
     },
     async createJob(name, attributes) {
       const naming: IppMember = [TAG.name, 'job-name', name]
-      const created = groupOf(await ask(OPERATION.createJob, [...head(), naming], attributes), GROUP.job)
+      const reply = await ask(OPERATION.createJob, [...head(), naming], attributes)
+      const created = groupOf(reply, GROUP.job)
       const id = ippNumberOf(created, 'job-id')
       if (id === null) throw new IppError('unknown', 'a job without a number')
-      return jobOf(created)
+      return { ...jobOf(created), ignored: groupOf(reply, GROUP.unsupported) }
     },
-    async sendDocument(jobId, document, totalMs) {
+    async sendDocument(jobId, document, totalMs, isTaking) {
       const attributes: IppMember[] = [
         ...ofJob(jobId),
         [TAG.mimeType, 'document-format', 'application/pdf'],
         [TAG.boolean, 'last-document', true],
       ]
       const request = encodeRequest(OPERATION.sendDocument, ++requestId, attributes)
-      await exchange(endpoint, request, document, { ...clocks, totalMs })
+      await exchange(endpoint, request, document, { ...clocks, totalMs }, isTaking)
     },
     async job(jobId) {
       const wanted: IppMember = [TAG.keyword, 'requested-attributes', JOB_WANTED]
@@ -138,7 +145,9 @@ function jobOf(attributes: IppAttributes): IppJob {
     name: ippTextOf(attributes, 'job-name') ?? '',
     state: ippNumberOf(attributes, 'job-state') ?? 0,
     reasons: textsOf(attributes, 'job-state-reasons'),
+    message: plainText(ippTextOf(attributes, 'job-state-message') ?? ''),
     impressions: ippNumberOf(attributes, 'job-impressions-completed'),
     octets: ippNumberOf(attributes, 'job-k-octets'),
+    ignored: new Map(),
   }
 }

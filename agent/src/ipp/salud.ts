@@ -1,7 +1,10 @@
-// A printer's state in the clerk's words. Its `-report/-warning/-error` endings are not to be relied on.
-import { type IppAttributes, ippNumberOf, textsOf } from './model.ts'
+// The state of a printer and of its jobs in the clerk's words. The `-report/-warning/-error` endings of what it says are
+// not to be relied on.
+import { type IppAttributes, ippNumberOf, JOB_STATE, textsOf } from './model.ts'
 
-/** What keeps a printer from printing, worst first; null: nothing. */
+const RETENIDA = 'Retenida: hay que liberarla en el panel'
+
+/** What keeps a printer or a job from printing, worst first. */
 const REASONS: [prefix: string, text: string][] = [
   ['media-jam', 'Papel trabado'],
   ['cover-open', 'Tapa abierta'],
@@ -17,6 +20,14 @@ const REASONS: [prefix: string, text: string][] = [
   ['fuser', 'Problema del fusor'],
   ['spool-area-full', 'Memoria llena'],
   ['account', 'Pide un código de cuenta'],
+  ['job-password-wait', 'Pide una clave en el panel'],
+  ['job-hold', RETENIDA],
+  ['job-held', RETENIDA],
+  ['job-release-wait', RETENIDA],
+  ['resources-are-not-ready', 'Le falta el papel que pide el trabajo'],
+  ['document-', 'No entiende el archivo'],
+  ['unsupported-document-format', 'No entiende el archivo'],
+  ['printer-stopped', 'Detenida'],
   ['paused', 'En pausa'],
   ['moving-to-paused', 'En pausa'],
   ['stopped', 'Detenida'],
@@ -33,19 +44,29 @@ const WARNINGS: [prefix: string, text: string][] = [
 ]
 const STOPPED = 5
 
+const textoOf = (table: [string, string][], reasons: readonly string[]): string | null =>
+  table.find(([prefix]) => reasons.some((reason) => reason.startsWith(prefix)))?.[1] ?? null
+
+/** A reason that the job gives; null: none that a clerk has to know. */
+export const motivoOf = ({ reasons }: { reasons: string[] }): string | null => textoOf(REASONS, reasons)
+
+/** What a job waits for; null: nothing. */
+export function esperaOf(job: { state: number; reasons: string[] }): string | null {
+  const isHeld = job.state === JOB_STATE.held && !job.reasons.includes('job-incoming')
+  return motivoOf(job) ?? (job.state === JOB_STATE.stopped ? 'Detenida' : isHeld ? RETENIDA : null)
+}
+
 export type Salud = { anda: boolean; texto: string; aviso: string | null }
 
 /** 'Lista', 'Imprimiendo', or what is wrong with it. */
 export function saludOf(attributes: IppAttributes): Salud {
   const reasons = textsOf(attributes, 'printer-state-reasons')
-  const find = (table: [string, string][]) =>
-    table.find(([prefix]) => reasons.some((reason) => reason.startsWith(prefix)))?.[1] ?? null
   const state = ippNumberOf(attributes, 'printer-state')
-  const problem = find(REASONS) ?? (state === STOPPED ? 'Detenida' : null)
+  const problem = textoOf(REASONS, reasons) ?? (state === STOPPED ? 'Detenida' : null)
   const refuses = attributes.get('printer-is-accepting-jobs')?.[0] === false
   return {
     anda: !problem && !refuses,
     texto: problem ?? (refuses ? 'No acepta trabajos' : state === 4 ? 'Imprimiendo' : 'Lista'),
-    aviso: find(WARNINGS),
+    aviso: textoOf(WARNINGS, reasons),
   }
 }

@@ -44,6 +44,12 @@ const CLOCKS: Clocks = { connectMs: 5_000, idleMs: 30_000, totalMs: 60_000 }
 const MAX_REPLY = 4 * 1024 ** 2
 
 /**
+ * Asked of a printer that neither reads nor answers for a while: true, it is waited for; false, it is not. Rejects where
+ * the printer does not say.
+ */
+export type IsTaking = () => Promise<boolean>
+
+/**
  * POSTs an IPP request and, behind it, a document. No keep-alive (a reused socket that dies leaves the agent
  * guessing), no redirects. @throws IppError
  */
@@ -52,11 +58,11 @@ export async function exchange(
   head: Buffer,
   document?: Document,
   clocks: Partial<Clocks> = {},
+  isTaking?: IsTaking,
 ): Promise<IppReply> {
   const { connectMs, idleMs, totalMs } = { ...CLOCKS, ...clocks }
   const url = httpUrl(endpoint.uri)
   const isTls = url.protocol === 'https:'
-  const total = AbortSignal.timeout(totalMs)
   let sent = false
   const fail = (error: unknown): IppError => {
     if (error instanceof IppError) return error
@@ -69,15 +75,27 @@ export async function exchange(
     headers: {
       'content-type': 'application/ipp',
       'content-length': head.length + (document?.bytes ?? 0),
-      ...(endpoint.user && { authorization: `Basic ${btoa(`${endpoint.user}:${endpoint.password ?? ''}`)}` }),
+      ...(endpoint.user && { authorization: `Basic ${basicOf(endpoint)}` }),
     },
-    signal: total,
     ...(isTls && { rejectUnauthorized: false }), // whether it is trusted is asked below
   })
+  const total = setTimeout(() => request.destroy(new Error(`no end within ${totalMs} ms`)), totalMs)
+  /** A printer without paper stops reading, and one that has the whole document may be busy with it. */
+  async function onSilence(socket: Socket): Promise<void> {
+    const isWaitedFor = await isTaking?.().then(
+      (is) => {
+        total.refresh()
+        return is
+      },
+      () => request.writableFinished,
+    )
+    if (isWaitedFor) socket.setTimeout(idleMs)
+    else socket.destroy(new Error(`silent for ${idleMs} ms`))
+  }
   try {
     const socket = await connected(request, connectMs, isTls)
     if (isTls) checkCertificate(socket, endpoint)
-    socket.setTimeout(idleMs, () => socket.destroy(new Error(`silent for ${idleMs} ms`)))
+    socket.setTimeout(idleMs).on('timeout', () => void onSilence(socket))
     const answered = answerOf(request)
     sent = true
     request.write(head)
@@ -89,16 +107,22 @@ export async function exchange(
   } catch (error) {
     throw fail(error)
   } finally {
+    clearTimeout(total)
     request.destroy()
     document?.stream.destroy()
   }
 }
 
-function httpUrl(uri: string): URL {
+/** Never as Latin-1, in which a password may not be written at all. */
+const basicOf = ({ user, password = '' }: Endpoint): string =>
+  Buffer.from(`${user}:${password}`).toString('base64')
+
+export function httpUrl(uri: string): URL {
   const match = /^(ipps?):\/\/(.+)$/i.exec(uri)
   if (!match) throw new IppError('not-sent', `not an ipp address: ${uri}`)
   const url = new URL(`${match[1]?.toLowerCase() === 'ipps' ? 'https' : 'http'}://${match[2]}`)
-  if (!url.port) url.port = '631'
+  // Of http and https a URL forgets the ports 80 and 443; ipp has none to forget
+  url.port = new URL(uri).port || '631'
   return url
 }
 

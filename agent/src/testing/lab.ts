@@ -41,6 +41,7 @@ export async function startLab(of: { port: number; path?: string }) {
   const mundo = (more: Partial<Mundo> = {}): Mundo => ({
     printer: ipp(),
     perfil,
+    cuenta: null,
     document: async () => ({ stream: Readable.from([DOCUMENT]), bytes: DOCUMENT.length }),
     write: (nota) => journal.write(nota),
     authorise: async () => true,
@@ -113,7 +114,7 @@ export async function chaos(
     for (;;) {
       const real = lab.ipp()
       const printer: IppPrinter = {
-        attributes: real.attributes,
+        attributes: fateful(real.attributes),
         createJob: fateful(real.createJob),
         sendDocument: fateful(real.sendDocument),
         job: fateful(real.job),

@@ -1,4 +1,5 @@
 // What the printer of the tests reports of itself and of its jobs, as RFC 8011 and PWG 5100.12 want it.
+import { randomUUID } from 'node:crypto'
 import {
   GROUP,
   type IppAttributes,
@@ -18,11 +19,55 @@ export type Job = {
   state: number
   reasons: string[]
   impressions: number
+  message: string
+  /** Its document is read while it prints. */
+  isReading: boolean
   attributes: IppAttributes
   /** Seconds since it was switched on; null: not yet. */
   times: { created: number; processing: number | null; completed: number | null }
   timer?: NodeJS.Timeout
 }
+
+/** What some real printers do, and this one does not unless it is told to. */
+export type Quirks = {
+  /** It refuses each document with this status, of IPP or of HTTP; the job stays empty. */
+  refuses?: number
+  /** From the last byte of a document to its answer; meanwhile its job is held and `job-incoming`. */
+  spoolMs?: number
+  /** Without paper it stops reading. */
+  noDisk?: boolean
+  /** What becomes of a job that has its document, instead of printing. */
+  keeps?: Pick<Job, 'state' | 'reasons'>
+  /** How a job ends, in the printer's words. */
+  endReason?: string
+  message?: string
+  /** What it lists as unsupported of each Create-Job that it accepts all the same. */
+  ignores?: IppMember[]
+  /** Said of itself instead of the same attributes, or besides. */
+  says?: IppMember[]
+  /** It answers for no single job. */
+  hidesJobs?: boolean
+}
+
+export const told = (attributes: IppMember[], { says = [] }: Quirks): IppMember[] => [
+  ...attributes.filter(([, name]) => !says.some(([, said]) => said === name)),
+  ...says,
+]
+
+/** A job without its document. */
+export const emptyJob = (id: number, asked: IppAttributes, wanted: IppAttributes, upTime: number): Job => ({
+  id,
+  uuid: `urn:uuid:${randomUUID()}`,
+  name: ippTextOf(asked, 'job-name') ?? '',
+  user: ippTextOf(asked, 'requesting-user-name') ?? '',
+  state: JOB_STATE.held,
+  reasons: ['job-data-insufficient'],
+  impressions: 0,
+  message: '',
+  isReading: false,
+  attributes: wanted,
+  times: { created: upTime, processing: null, completed: null },
+})
 
 export const FORMATS = ['application/octet-stream', 'application/pdf']
 export const OVER: readonly number[] = [JOB_STATE.canceled, JOB_STATE.aborted, JOB_STATE.completed]
@@ -107,6 +152,7 @@ export function describe(job: Job, printerUri: string, upTime: number): IppMembe
     [TAG.name, 'job-originating-user-name', job.user],
     [TAG.enum, 'job-state', job.state],
     [TAG.keyword, 'job-state-reasons', job.reasons],
+    [TAG.text, 'job-state-message', job.message],
     [TAG.integer, 'job-impressions-completed', job.impressions],
     since('time-at-creation', job.times.created),
     since('time-at-processing', job.times.processing),

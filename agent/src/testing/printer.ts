@@ -1,8 +1,9 @@
 // An IPP printer for machines without a real one: what it "prints" is a list, the oracle of every test.
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
 import {
   GROUP,
@@ -17,12 +18,15 @@ import { encodeReply } from './encode-reply.ts'
 import {
   capabilities,
   describe,
+  emptyJob,
   FORMATS,
   isProper,
   type Job,
   OVER,
   ofNewJob,
+  type Quirks,
   requested,
+  told,
 } from './printer-says.ts'
 
 /** One start of the printing mechanism. */
@@ -33,6 +37,7 @@ export type Sheet = {
   color: string
   copies: number
   media: string
+  cuenta: string | null
   /** The pages that the job said are without colour: first and last of each run. */
   sinColor: (readonly [from: number, to: number])[]
   sha256: string
@@ -56,11 +61,16 @@ export type TestPrinter = {
   cancelOnPanel(jobId: number): void
   /** What its counter says when `abort` stops a job. */
   sidesBeforeAbort: number
+  quirks: Quirks
+  /** How often a document was sent to it, whether it took it or not. */
+  documents: number
   close(): Promise<void>
 }
 
 const OK = 0x0000
+const IGNORED = 0x0001
 const BAD_REQUEST = 0x0400
+const NOT_ALLOWED = 0x0403
 const NOT_POSSIBLE = 0x0404
 const NOT_FOUND = 0x0406
 const NO_FORMAT = 0x040a
@@ -70,25 +80,31 @@ const BUSY = 0x0507
 
 const UUID = 'urn:uuid:0d6f2f5e-1f8b-4d3a-9c70-000000000001'
 
+type Options = {
+  port?: number
+  tls?: { cert: string; key: string }
+  perPage?: boolean
+  showsAs?: (name: string) => string
+  basic?: string
+}
+
 /**
  * With `tls` it speaks ipps:// and shows that certificate. `perPage`: it takes the colour of single pages. `showsAs`:
- * an old one, whose jobs have no UUID, and the names that it makes of theirs.
+ * an old one, whose jobs have no UUID, and the names that it makes of theirs. `basic`: the user and password that it wants,
+ * `user:password`.
  */
-export async function startPrinter(
-  options: {
-    port?: number
-    tls?: { cert: string; key: string }
-    perPage?: boolean
-    showsAs?: (name: string) => string
-  } = {},
-): Promise<TestPrinter> {
+export async function startPrinter(options: Options = {}): Promise<TestPrinter> {
   let jobs: Job[] = []
   let nextId = 1
   const listener: RequestListener = async (request, response) => {
-    const { bytes, whole } = await bodyOf(request)
-    if (printer.mode === 'refuse') {
-      request.socket.destroy()
-      return
+    const { bytes, whole } = await bodyOf(request, (first) => stall(printer, jobs.at(-1), first))
+    if (!isLet(request, options.basic)) return void response.writeHead(401).end()
+    if (printer.mode === 'refuse') return void request.socket.destroy()
+    const { refuses, spoolMs } = printer.quirks
+    if (isSending(bytes)) {
+      printer.documents++
+      if (refuses && refuses < BAD_REQUEST) return void response.writeHead(refuses).end()
+      if (spoolMs) await spool(jobs.at(-1), spoolMs)
     }
     const answer = answerTo(bytes, whole)
     if (!answer || response.destroyed) return void request.socket.destroy()
@@ -107,6 +123,8 @@ export async function startPrinter(
     mode: 'ok',
     printMs: 5,
     sidesBeforeAbort: 0,
+    documents: 0,
+    quirks: {},
     restart() {
       for (const job of jobs) clearTimeout(job.timer)
       jobs = []
@@ -137,8 +155,7 @@ export async function startPrinter(
     const { status: operation, requestId, groups, rest } = message
     const asked = groups.find(({ tag }) => tag === GROUP.operation)?.attributes ?? new Map()
     const wanted = groups.find(({ tag }) => tag === GROUP.job)?.attributes ?? new Map()
-    const reply = (status: number, of: { tag: number; attributes: IppMember[] }[] = []) =>
-      encodeReply(status, requestId, of, version)
+    const reply = (status: number, of: Group[] = []) => encodeReply(status, requestId, of, version)
     const all = (of: Job) => {
       const { showsAs } = options
       if (!showsAs) return describe(of, printer.uri, upTime())
@@ -146,18 +163,9 @@ export async function startPrinter(
       return said.filter(([, name]) => name !== 'job-uuid')
     }
     const one = (attributes: IppMember[]) => reply(OK, [{ tag: GROUP.job, attributes }])
+    const created = (made: Job) => reply(...answerToNew(ofNewJob(all(made)), printer.quirks))
     const make = (): Job => {
-      const made: Job = {
-        id: nextId++,
-        uuid: `urn:uuid:${randomUUID()}`,
-        name: ippTextOf(asked, 'job-name') ?? '',
-        user: ippTextOf(asked, 'requesting-user-name') ?? '',
-        state: JOB_STATE.held,
-        reasons: ['job-data-insufficient'],
-        impressions: 0,
-        attributes: wanted,
-        times: { created: upTime(), processing: null, completed: null },
-      }
+      const made = emptyJob(nextId++, asked, wanted, upTime())
       jobs.push(made)
       return made
     }
@@ -168,7 +176,10 @@ export async function startPrinter(
       case OPERATION.getPrinterAttributes: {
         const isOut = printer.mode === 'paper'
         const { perPage = false } = options
-        const said = capabilities({ uri: printer.uri, uuid: UUID, upTime: upTime(), isOut, jobs, perPage })
+        const said = told(
+          capabilities({ uri: printer.uri, uuid: UUID, upTime: upTime(), isOut, jobs, perPage }),
+          printer.quirks,
+        )
         return reply(OK, [{ tag: GROUP.printer, attributes: requested(asked, said) }])
       }
       case OPERATION.validateJob:
@@ -180,14 +191,16 @@ export async function startPrinter(
         return one(ofNewJob(all(made)))
       }
       case OPERATION.createJob:
-        return printer.mode === 'busy' ? reply(BUSY) : one(ofNewJob(all(make())))
+        return printer.mode === 'busy' ? reply(BUSY) : created(make())
       case OPERATION.sendDocument:
         if (typeof asked.get('last-document')?.[0] !== 'boolean') return reply(BAD_REQUEST)
         if (!job) return reply(NOT_FOUND)
-        if (job.state !== JOB_STATE.held) return reply(NOT_POSSIBLE)
+        if (printer.quirks.refuses) return reply(printer.quirks.refuses)
+        if (!takesDocument(job)) return reply(NOT_POSSIBLE)
         print(job, rest, !whole)
         return one(ofNewJob(all(job)))
       case OPERATION.getJobAttributes:
+        if (printer.quirks.hidesJobs) return reply(NOT_ALLOWED)
         return job ? one(requested(asked, all(job))) : reply(NOT_FOUND)
       case OPERATION.getJobs: {
         const which = ippTextOf(asked, 'which-jobs')
@@ -218,6 +231,8 @@ export async function startPrinter(
     job.state = JOB_STATE.processing
     job.reasons = ['job-printing']
     job.times.processing = upTime()
+    const { keeps, endReason } = printer.quirks
+    if (keeps) return void Object.assign(job, keeps)
     const step = () => {
       if (printer.mode === 'paper') {
         job.timer = setTimeout(step, 20)
@@ -225,13 +240,12 @@ export async function startPrinter(
       }
       if (printer.mode === 'abort') {
         job.impressions = printer.sidesBeforeAbort
-        return end(job, JOB_STATE.aborted, 'aborted-by-system')
+        return end(job, JOB_STATE.aborted, endReason ?? 'aborted-by-system')
       }
       printer.paper.push(sheetOf(job, document, truncated))
-      job.timer = setTimeout(
-        () => end(job, JOB_STATE.completed, 'job-completed-successfully'),
-        printer.printMs,
-      )
+      job.timer = setTimeout(() => {
+        end(job, JOB_STATE.completed, endReason ?? 'job-completed-successfully')
+      }, printer.printMs)
     }
     step()
   }
@@ -241,10 +255,41 @@ export async function startPrinter(
     if (OVER.includes(job.state)) return
     job.state = state
     job.reasons = [reason]
+    job.message = printer.quirks.message ?? ''
     job.times.completed = upTime()
   }
 
   return printer
+}
+
+type Group = { tag: number; attributes: IppMember[] }
+
+function answerToNew(attributes: IppMember[], { ignores = [] }: Quirks): [status: number, of: Group[]] {
+  const job = { tag: GROUP.job, attributes }
+  return ignores.length === 0
+    ? [OK, [job]]
+    : [IGNORED, [job, { tag: GROUP.unsupported, attributes: ignores }]]
+}
+
+const takesDocument = ({ state, isReading }: Job): boolean =>
+  state === JOB_STATE.held || (isReading && !OVER.includes(state))
+
+const isLet = ({ headers }: IncomingMessage, basic: string | undefined): boolean =>
+  !basic || headers.authorization === `Basic ${Buffer.from(basic).toString('base64')}`
+
+/** Without a disk: what it has no paper for stays in the connection. */
+async function stall(printer: TestPrinter, job: Job | undefined, first: Buffer): Promise<void> {
+  if (!printer.quirks.noDisk || printer.mode !== 'paper' || !isSending(first)) return
+  if (!job || OVER.includes(job.state)) return
+  job.state = JOB_STATE.processing
+  job.reasons = ['job-incoming', 'job-printing']
+  job.isReading = true
+  while (printer.mode === 'paper' && !OVER.includes(job.state)) await sleep(5)
+}
+
+async function spool(job: Job | undefined, ms: number): Promise<void> {
+  if (job) job.reasons = ['job-incoming']
+  await sleep(ms)
 }
 
 function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated: boolean): Sheet {
@@ -257,6 +302,7 @@ function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated:
     color: ippTextOf(attributes, 'print-color-mode') ?? 'auto',
     copies: ippNumberOf(attributes, 'copies') ?? 1,
     media: ippTextOf(attributes, 'media') ?? '',
+    cuenta: ippTextOf(attributes, 'job-account-id'),
     sinColor: (attributes.get('overrides') ?? []).flatMap(monochromeOf),
     sha256: createHash('sha256').update(document).digest('hex'),
   }
@@ -278,11 +324,21 @@ function decoded(bytes: Buffer) {
   }
 }
 
+/** Whether these bytes, the first of a request, are of a Send-Document. */
+const isSending = (bytes: Buffer): boolean =>
+  bytes.length >= 4 && bytes.readUInt16BE(2) === OPERATION.sendDocument
+
 /** The bytes that arrived, whether all that were announced did or not. */
-async function bodyOf(request: IncomingMessage): Promise<{ bytes: Buffer; whole: boolean }> {
+async function bodyOf(
+  request: IncomingMessage,
+  rest: (first: Buffer) => Promise<void>,
+): Promise<{ bytes: Buffer; whole: boolean }> {
   const parts: Buffer[] = []
   try {
-    for await (const part of request) parts.push(part)
+    for await (const part of request) {
+      parts.push(part)
+      await rest(parts[0] ?? part)
+    }
   } catch {
     // the connection was cut: printers go on with the bytes they have
   }

@@ -1,0 +1,82 @@
+// The way of one document to its printer, with all that it may lack for a while: paper, time, room.
+import { JOB_STATE } from '../ipp/model.ts'
+import type { IppJob } from '../ipp/printer.ts'
+import { esperaOf } from '../ipp/salud.ts'
+import { type Document, IppError } from '../ipp/transport.ts'
+import type { Mundo } from './print.ts'
+
+const MIN_BYTES_PER_S = 100_000
+/** Times that a document which does not arrive is sent, each after twice the wait: two minutes in all. */
+const TRIES = 6
+/** Pauses for which a printer may hold a job instead of printing it: ten minutes. */
+const HELD_PAUSES = 300
+export const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
+
+export const WORDS: Record<IppError['kind'], string> = {
+  'not-sent': 'Impresora apagada o sin red',
+  unknown: 'La impresora no contesta',
+  refused: 'Impresora ocupada',
+  http: 'La impresora pide usuario y clave, o no es una impresora',
+  stranger: 'Cambió el certificado de la impresora: hay que confirmarlo en Impresoras',
+}
+
+export type Upload = {
+  /** Whether the printer has all of it. An error says nothing of the outcome: it is found out by asking the printer. */
+  send(jobId: number, document: Document): Promise<boolean>
+  /** Why it is not to be sent again, for the clerk; null: it may be. */
+  refusal(): string | null
+  /** The printer holds the job for so long that a person has to look at it. */
+  isKept(job: IppJob): boolean
+}
+
+/** `ours`: the job as its printer reports it now. */
+export function createUpload(
+  mundo: Mundo,
+  ours: () => Promise<IppJob | null>,
+  pause: (times: number) => Promise<void>,
+): Upload {
+  let failures = 0
+  let refusal: string | null = null
+  let heldSince: number | null = null
+
+  /** Asked where the printer neither reads nor answers: it may lack paper. */
+  async function isTaking(): Promise<boolean> {
+    if (mundo.signal.aborted) return false
+    const job = await ours()
+    if (!job || isOver(job)) return false
+    mundo.waiting(esperaOf(job))
+    if (!mundo.isCalledOff()) return !isKept(job)
+    await mundo.printer.cancel(job.id).catch(() => {})
+    return false
+  }
+
+  function isKept({ state }: IppJob): boolean {
+    heldSince = state === JOB_STATE.held ? (heldSince ?? performance.now()) : null
+    return heldSince !== null && performance.now() - heldSince > HELD_PAUSES * mundo.pauseMs
+  }
+
+  return {
+    async send(jobId, document) {
+      const totalMs = Math.ceil(60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000)
+      try {
+        await mundo.printer.sendDocument(jobId, document, totalMs, isTaking)
+        return true
+      } catch (error) {
+        if (!(error instanceof IppError)) throw error
+        if (isRefusal(error)) refusal = `La impresora no acepta el archivo (${error.message}).`
+        else if (++failures >= TRIES) refusal = 'La impresora no tomó el archivo, en varios intentos.'
+        mundo.waiting(WORDS[error.kind])
+        await pause(2 ** failures)
+        return false
+      }
+    },
+    refusal: () => refusal,
+    isKept,
+  }
+}
+
+/** It says no to this document, and not only for now. */
+const isRefusal = ({ kind, status = 0 }: IppError): boolean =>
+  kind === 'http' || (kind === 'refused' && !BUSY.includes(status))
+
+export const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled
