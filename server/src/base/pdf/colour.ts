@@ -35,14 +35,17 @@ async function isColorPage(
   index: number,
   sensibilidad: Sensibilidad | undefined,
 ): Promise<boolean> {
-  const has = (raster: Raster) => hasColor(raster, sensibilidad)
-  const render = (printed: PrintedPage) => withRaster(printed, at50Dpi, has) ?? true
+  const render = (printed: PrintedPage) => isDrawnInColor(printed, sensibilidad)
   const seen = withPage(document, index, (printed) => scanImageOf(printed) ?? render(printed)) ?? true
   if (typeof seen === 'boolean') return seen
   if (seen.is === 'grey') return false
-  const raster = await reduced(seen.data).catch(() => undefined)
-  return raster ? has(raster) : (withPage(document, index, render) ?? true) // libvips may fail
+  const raster = await reduced(seen.data).catch(() => undefined) // libvips may fail
+  if (raster && !hasColor(raster, sensibilidad)) return false
+  return withPage(document, index, render) ?? true
 }
+
+export const isDrawnInColor = (printed: PrintedPage, sensibilidad: Sensibilidad | undefined): boolean =>
+  withRaster(printed, at50Dpi, (raster) => hasColor(raster, sensibilidad)) ?? true
 
 /** A scan at about the size that rendering its page would give. */
 export async function reduced(jpeg: Buffer): Promise<Raster> {

@@ -1,5 +1,5 @@
 import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
-import { type Matrix, type PrintedPage, type Raster, withRasterBy } from './raster.ts'
+import { type Matrix, type PrintedPage, type Raster, type Rectangle, withRasterBy } from './raster.ts'
 
 const DPI = 36
 const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near its sheet keeps its coordinates
@@ -22,15 +22,12 @@ export function withSheet<T>(hoja: Hoja, printed: PrintedPage, use: (raster: Ras
   const { lib, page } = printed
   const width = lib.FPDF_GetPageWidthF(page)
   const height = lib.FPDF_GetPageHeightF(page)
-  return withRasterBy(
-    printed,
-    { width: pixels(hoja.width), height: pixels(hoja.height), matrix: matrixOf(hoja, { width, height }) },
-    use,
-  )
+  const placed = placeOf(hoja, { width, height })
+  return withRasterBy(printed, { width: pixels(hoja.width), height: pixels(hoja.height), ...placed }, use)
 }
 
-/** From a shown page (points, y downwards) to the pixels of its sheet. */
-function matrixOf(hoja: Hoja, { width, height }: Size): Matrix {
+/** Where a shown page is on its sheet: from its points (y downwards) to pixels of the sheet. */
+function placeOf(hoja: Hoja, { width, height }: Size): { matrix: Matrix; shown: Rectangle } {
   const lying = width > height
   const [short, long] = lying ? [height, width] : [width, height]
   const scale = isOfHojaPt(short, long, hoja) ? 1 : Math.min(hoja.width / short, hoja.height / long)
@@ -39,7 +36,9 @@ function matrixOf(hoja: Hoja, { width, height }: Size): Matrix {
   const [x, y] = isAsItIs ? [0, off.y] : [off.x / 2, off.y / 2] // its lower left corner stays where it is
   const px = DPI / 72
   const k = scale * px
-  return lying ? [0, -k, k, 0, x * px, (y + long * scale) * px] : [k, 0, 0, k, x * px, y * px]
+  const [left, top] = [x * px, y * px]
+  const shown: Rectangle = [left, top, left + short * k, top + long * k]
+  return { matrix: lying ? [0, -k, k, 0, left, shown[3]] : [k, 0, 0, k, left, top], shown }
 }
 
 /** In pixels. */

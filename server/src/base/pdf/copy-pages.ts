@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { OpenDocument } from './document.ts'
 import type { Beat } from './messages.ts'
 import { PdfRefused } from './port.ts'
+import { writeDocument } from './write-document.ts'
 
 const CHUNK_BYTES = 48 * 2 ** 20 // PDFium holds copied pages in memory until they are saved
 const CHUNK_PAGES = 200
-const SAVE_WITHOUT_SECURITY = 3
 
 /** A page (1-based) of a file on disk. */
 export type PagePlace = { path: string; page: number }
@@ -58,22 +58,13 @@ export function savePages({ lib, handle }: OpenDocument, pages: number[], path: 
 
 /** Writes a document to a file, whole and without encryption. @throws PdfRefused danado */
 export function saveDocument(lib: OpenDocument['lib'], document: number, path: string): void {
-  const { wasmExports, addFunction, removeFunction, setValue } = lib.pdfium
   const fd = openSync(path, 'w')
-  const writeBlock = addFunction((_self = 0, data = 0, size = 0) => {
-    let done = 0
-    while (done < size) done += writeSync(fd, lib.pdfium.HEAPU8, data + done, size - done)
-    return 1
-  }, 'iiii')
-  const fileWrite = wasmExports.malloc(8) // FPDF_FILEWRITE {version, callback}
-  setValue(fileWrite, 1, 'i32')
-  setValue(fileWrite + 4, writeBlock, 'i32')
   try {
-    const saved = lib.FPDF_SaveAsCopy(document, fileWrite, SAVE_WITHOUT_SECURITY)
+    const saved = writeDocument(lib, document, (bytes) => {
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
+    })
     if (!saved || fstatSync(fd).size === 0) throw new PdfRefused('danado')
   } finally {
-    removeFunction(writeBlock)
-    wasmExports.free(fileWrite)
     closeSync(fd)
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { needsAppearances } from './needs-appearances.ts'
 import { loadPdfium, type Pdfium } from './pdfium.ts'
 import { PdfRefused } from './port.ts'
 import { spanOf } from './span.ts'
@@ -8,9 +9,18 @@ const GIB = 2 ** 30
 const WRONG_PASSWORD = 4
 const UNKNOWN_SECURITY = 5
 
-/** An open PDF. Its bytes stay on disk: PDFium reads the ones it needs. */
-/** `sound`: the whole file is a PDF, and its table tells where its objects are. */
-export type OpenDocument = { lib: Pdfium; handle: number; pages: number; sound: () => boolean; close(): void }
+/**
+ * An open PDF. Its bytes stay on disk: PDFium reads the ones it needs. `sound`: the whole file is a PDF, and its table
+ * tells where its objects are. `redrawn`: its form has readers draw its fields anew.
+ */
+export type OpenDocument = {
+  lib: Pdfium
+  handle: number
+  pages: number
+  sound: () => boolean
+  redrawn: () => boolean
+  close(): void
+}
 
 /**
  * Opens a file for reading.
@@ -65,7 +75,12 @@ function read(lib: Pdfium, fd: number, { size, usual }: { size: number; usual: b
     throw new PdfRefused('sin-paginas')
   }
   const sound = () => usual && lib.FPDF_DocumentHasValidCrossReferenceTable(handle) && isTableRight(fd, size)
-  return { lib, handle, pages, sound, close }
+  let needs: boolean | undefined
+  const redrawn = () => {
+    needs ??= needsAppearances(lib, handle)
+    return needs
+  }
+  return { lib, handle, pages, sound, redrawn, close }
 }
 
 /** Opens, uses and closes: if `use` throws, the descriptor is closed too. */

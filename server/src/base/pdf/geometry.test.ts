@@ -29,7 +29,16 @@ describe('where a page goes on the A4 sheet', () => {
     expect(placeOnHoja(A4, { box: [100, 100, 700, 946], rotate: 0 })).toEqual({
       how: 'box',
       box: [400 - A4.width / 2, 523 - A4.height / 2, 400 + A4.width / 2, 523 + A4.height / 2],
+      clipped: false,
     })
+  })
+
+  test.each<[string, Box]>([
+    ['lower', [0, 0, A4.width, 770]],
+    ['narrower', [0, 0, 500, A4.height]],
+    ['narrower and higher', [0, 0, 590, 845]],
+  ])('%s than A4 it keeps its size, clipped to its box', (_name, box) => {
+    expect(placeOnHoja(A4, { box, rotate: 0 })).toMatchObject({ how: 'box', clipped: true })
   })
 
   test('landscape: its left side down, its top to the left', () => {

@@ -12,7 +12,7 @@ const LETTER: Box = [0, 0, 612, 792] // PDFium's, for a page without a usable Me
 /** How a page is put into the box of its sheet, which is upright. */
 export type Placement =
   | { how: 'as it is' } // its coordinates are the sheet's already
-  | { how: 'box'; box: Box } // moved by its box alone
+  | { how: 'box'; box: Box; clipped: boolean } // moved by its box alone; `clipped`: the box shows more than the page
   | { how: 'matrix'; matrix: Matrix } // turned or scaled
 
 /** As large as it fits, centred in the cell; turned if its long side is not the cell's. */
@@ -73,7 +73,8 @@ function moved({ width, height }: Hoja, [left, bottom, right, top]: Box): Placem
   if (corners.every((distance) => Math.abs(distance) <= INVISIBLE)) return { how: 'as it is' }
   const x = (left + right - width) / 2
   const y = (bottom + top - height) / 2
-  return { how: 'box', box: [x, y, x + width, y + height] }
+  const clipped = right - left < width - INVISIBLE || top - bottom < height - INVISIBLE
+  return { how: 'box', box: [x, y, x + width, y + height], clipped }
 }
 
 /** Moves the middle of `box` to the middle of `target`. */

@@ -48,6 +48,12 @@ describe('what is refused', () => {
     ['text', 'hola', 'no-es-pdf'],
     ['a web page', '<!doctype html><html><body>%PD</body></html>', 'no-es-pdf'],
     ['nothing', '', 'no-es-pdf'],
+    ['an archive that holds a PDF', Buffer.concat([Buffer.from('PK\x03\x04'), black(1)]), 'no-es-pdf'],
+    [
+      'a picture with a PDF behind it',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), black(1)]),
+      'no-es-pdf',
+    ],
     ['a signature alone', '%PDF-1.7\n', 'danado'],
     ['a PDF cut within its first object', black(1).subarray(0, 30), 'danado'],
     ['no pages', tinyPdf([CATALOG, '<< /Type /Pages /Count 0 /Kids [] >>']), 'sin-paginas'],

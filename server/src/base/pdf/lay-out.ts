@@ -14,7 +14,7 @@ import {
 } from './geometry.ts'
 import { GREY_GROUP, greyContent, SATURATION_STATE } from './grey.ts'
 import { findLayers, type Layer, layersEntry } from './layers.ts'
-import { type Content, contentOf } from './page-content.ts'
+import { type Content, contentOf, contentReferences } from './page-content.ts'
 import { openPdfFile, type PdfFile } from './pdf-file.ts'
 import { type Dictionary, numbersIn, referenceIn, referencesIn, writeDictionary } from './pdf-syntax.ts'
 import { type NewObject, rewriteForPaper } from './print-file.ts'
@@ -66,7 +66,12 @@ export function layOut(path: string, hoja: Hoja, sides: Side[], { layersKnown, l
       const page = file.dictionary(number)
       const shape = shapeOf(file, page)
       if (!isSameSize(shownSize(shape), size)) throw new ReadDifferently(index)
-      return { page, shape, draw: () => contentOf(file, page, lenient) }
+      return {
+        page,
+        shape,
+        contents: () => contentReferences(file, page.get('/Contents')),
+        draw: () => contentOf(file, page, lenient),
+      }
     }
     const kids = sides.map((side) => work.add(pageDictionary(work, sideOf(work, side, side.pages.map(take)))))
     if (pages.length > next) throw new ReadDifferently(next)
@@ -145,7 +150,7 @@ const isSameSize = (a: Size, b: Size) =>
   Math.abs(a.width - b.width) < DIFFERENT && Math.abs(a.height - b.height) < DIFFERENT
 
 /** A page of the merged file. */
-type Merged = { page: Dictionary; shape: Shape; draw: () => Content }
+type Merged = { page: Dictionary; shape: Shape; contents: () => number[]; draw: () => Content }
 
 function sideOf(work: Work, { pages, perSide, grey }: Side, merged: Merged[]): Dictionary {
   const [first] = merged
@@ -165,12 +170,23 @@ function onItsOwn(work: Work, merged: Merged, grey: boolean): Dictionary {
   const placement = placeOnHoja(work.hoja, shape)
   if (!grey && placement.how !== 'matrix') {
     const kept = pick(page, ['/Contents', '/Resources', '/Group'])
-    if (placement.how === 'box') kept.set('/MediaBox', `[ ${placement.box.map(decimal).join(' ')} ]`)
-    return kept
+    if (placement.how !== 'box') return kept
+    kept.set('/MediaBox', `[ ${placement.box.map(decimal).join(' ')} ]`)
+    return placement.clipped ? kept.set('/Contents', clippedContents(work, merged)) : kept
   }
   const form = formOf(work, merged, { matrix: matrixOf(placement), grouped: grey })
   const group = page.get('/Group')
   return group && !grey ? drawn(work, [form], grey).set('/Group', group) : drawn(work, [form], grey)
+}
+
+/**
+ * The page's content behind a clip to its own box: the sheet is larger, and what a customer cut off would show. The
+ * clip stands alone in front, so a scan stays a page of one picture, which is proved without drawing it.
+ */
+function clippedContents(work: Work, { shape, contents }: Merged): string {
+  const [left, bottom, right, top] = shape.box
+  const clip = `${[left, bottom, right - left, top - bottom].map(decimal).join(' ')} re W n`
+  return `[ ${[addContent(work, clip), ...contents()].map((number) => `${number} 0 R`).join(' ')} ]`
 }
 
 /** A side on which forms are drawn, one after another. */

@@ -25,7 +25,7 @@ export function contentOf(file: PdfFile, page: Dictionary, lenient: boolean): Co
 }
 
 /** /Contents is a stream, an array of streams, or a reference to such an array. */
-function contentReferences(file: PdfFile, contents: string | undefined): number[] {
+export function contentReferences(file: PdfFile, contents: string | undefined): number[] {
   const number = referenceIn(contents)
   if (number === undefined) return referencesIn(contents ?? '')
   const value = file.object(number)?.text ?? ''

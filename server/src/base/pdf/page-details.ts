@@ -1,3 +1,4 @@
+import { isFilled } from './fields.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { Finding } from './port.ts'
 import type { PrintedPage } from './raster.ts'
@@ -13,6 +14,7 @@ const EVERYWHERE = /^(Helvetica|Arial|Times|Courier|Symbol|ZapfDingbats)/
 
 const SEEN_ANYWAY = new Set([2, 16]) // FPDF_ANNOT_LINK, FPDF_ANNOT_POPUP: nothing that is missed on paper
 const WITH_ICON = new Set([1, 13, 17]) // FPDF_ANNOT_TEXT, STAMP, FILEATTACHMENT
+const WIDGET = 20 // FPDF_ANNOT_WIDGET
 const NOT_ON_SCREEN = 2 | 32 // FPDF_ANNOT_FLAG_HIDDEN, NOVIEW
 const PRINT = 4
 
@@ -73,12 +75,13 @@ function hasUnprinted({ lib, page }: PrintedPage): boolean {
 }
 
 /**
- * Whether it has an appearance, or readers draw one, as for buttons (by their colours and words) and notes.
+ * Whether it has an appearance, or readers draw one, as for fields (by their values, colours and words) and notes.
  */
 function isShown(lib: Pdfium, annotation: number): boolean {
   if ((lib.FPDFAnnot_GetFlags(annotation) & NOT_ON_SCREEN) !== 0) return false
   const kind = lib.FPDFAnnot_GetSubtype(annotation)
   if (SEEN_ANYWAY.has(kind)) return false
+  if (kind === WIDGET && isFilled(lib, annotation)) return true
   return (
     WITH_ICON.has(kind) || lib.FPDFAnnot_HasKey(annotation, 'AP') || lib.FPDFAnnot_HasKey(annotation, 'MK')
   )

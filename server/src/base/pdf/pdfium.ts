@@ -33,6 +33,8 @@ export type Pdfium = {
   FPDFAnnot_GetSubtype(annotation: number): number
   FPDFAnnot_GetFlags(annotation: number): number
   FPDFAnnot_HasKey(annotation: number, key: string): boolean
+  FPDFAnnot_GetStringValue(annotation: number, key: string, buffer: number, length: number): number
+  FPDFAnnot_SetAP(annotation: number, appearance: number, content: number): boolean
   EPDF_RenderAnnotBitmap(
     bitmap: number,
     page: number,
@@ -120,4 +122,14 @@ async function start(): Promise<Pdfium> {
   const lib = (await init(overrides as never)) as unknown as Pdfium
   lib.PDFiumExt_Init()
   return lib
+}
+
+/** Memory of PDFium for the time of a call. */
+export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: number) => T): T {
+  const at = pdfium.wasmExports.malloc(bytes)
+  try {
+    return use(at)
+  } finally {
+    pdfium.wasmExports.free(at)
+  }
 }

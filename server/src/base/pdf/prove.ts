@@ -3,7 +3,7 @@ import { HOJAS, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { runsFrom } from '@imprimitodo/shared/rules/paginas'
 import { hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { assembleWork } from './assemble.ts'
-import { reduced } from './colour.ts'
+import { isDrawnInColor, reduced } from './colour.ts'
 import { hasInkAtEdge, isBlank, isSame, withSheet } from './compare.ts'
 import { type OpenDocument, withDocument } from './document.ts'
 import { FINISHED } from './finished.ts'
@@ -120,7 +120,7 @@ function isHeavyInPrint(paper: OpenDocument, sheet: number): boolean {
 
 /**
  * A page that is one JPEG is the same if the paper has the same bytes at the same place: drawing it twice
- * would decode it twice at full size. It is decoded once, reduced.
+ * would decode it twice at full size. It is decoded once, reduced, and drawn only if it has colour.
  * @returns undefined if it has to be drawn: another kind of page, or one that seems blank
  */
 async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair): Promise<Proved | undefined> {
@@ -132,10 +132,11 @@ async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair):
   if (!scan || !printed || !isSameScan(scan.page, printed)) return undefined
   const raster = await reduced(scan.page.data).catch(() => undefined) // undefined: PDFium draws it
   if (!raster || isBlank(raster)) return undefined
-  return {
-    same: true,
-    findings: hasColor(raster, sensibilidad) ? [...scan.findings, 'color_en_byn'] : scan.findings,
-  }
+  // The picture may have its colour where the page does not show it
+  const isColor =
+    hasColor(raster, sensibilidad) &&
+    (withPage(original, index, (page) => isDrawnInColor(page, sensibilidad)) ?? true)
+  return { same: true, findings: isColor ? [...scan.findings, 'color_en_byn'] : scan.findings }
 }
 
 type Proved = { same: boolean; findings: Finding[] }

@@ -1,4 +1,5 @@
 import type { OpenDocument } from './document.ts'
+import { hasWords, isButton } from './fields.ts'
 import { isScan } from './page-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 
@@ -24,14 +25,15 @@ export type PrintedPage = { lib: Pdfium; page: number }
 
 /** Loads a page (0-based). @returns undefined if the page does not load */
 export function withPage<T>(
-  { lib, handle }: OpenDocument,
+  document: OpenDocument,
   index: number,
   use: (printed: PrintedPage) => T,
 ): T | undefined {
+  const { lib, handle } = document
   const page = lib.FPDF_LoadPage(handle, index)
   if (!page) return undefined
   try {
-    if (lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0) giveAppearances(lib, page)
+    if (lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0) giveAppearances(document, page)
     return use({ lib, page })
   } finally {
     lib.FPDF_ClosePage(page)
@@ -58,10 +60,13 @@ export function withRaster<T>(
 /** From points of the shown page (y downwards) to pixels: FS_MATRIX. */
 export type Matrix = [number, number, number, number, number, number]
 
-/** The same, placed by a matrix on a bitmap of this size. */
+/** Left, top, right, bottom, in pixels. */
+export type Rectangle = [number, number, number, number]
+
+/** The same, placed by a matrix on a bitmap of this size, of which the shown page takes a part. */
 export function withRasterBy<T>(
   { lib, page }: PrintedPage,
-  { width, height, matrix }: Size & { matrix: Matrix },
+  { width, height, matrix, shown = [0, 0, width, height] }: Size & { matrix: Matrix; shown?: Rectangle },
   use: (raster: Raster) => T,
 ): T | undefined {
   const bitmap = lib.FPDFBitmap_CreateEx(width, height, BGRA, 0, width * 4)
@@ -74,6 +79,7 @@ export function withRasterBy<T>(
     lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
     lib.FPDF_RenderPageBitmapWithMatrix(bitmap, page, numbers, numbers + 24, RENDER_FOR_PRINT | RGBA_ORDER)
     renderWidgets({ lib, page }, bitmap, numbers)
+    whitenAround(lib, bitmap, { width, height, shown })
     const start = lib.FPDFBitmap_GetBuffer(bitmap)
     return use({
       // Read again each time: any call of PDFium may grow the heap, which detaches the old array
@@ -90,6 +96,26 @@ export function withRasterBy<T>(
   }
 }
 
+/** A page is drawn as far as its bitmap goes: what its crop box cuts off is taken away again. */
+function whitenAround(
+  lib: Pdfium,
+  bitmap: number,
+  { width, height, shown }: Size & { shown: Rectangle },
+): void {
+  // Also pixels that it covers in part, except where it ends with its sheet
+  const [left, top] = [whole(shown[0]), whole(shown[1])]
+  const [right, bottom] = [width - whole(width - shown[2]), height - whole(height - shown[3])]
+  const white = (x: number, y: number, wide: number, high: number) => {
+    if (wide > 0 && high > 0) lib.FPDFBitmap_FillRect(bitmap, x, y, wide, high, WHITE)
+  }
+  white(0, 0, width, top)
+  white(0, bottom, width, height - bottom)
+  white(0, 0, left, height)
+  white(right, 0, width - right, height)
+}
+
+const whole = (off: number) => (off < 1 ? 0 : Math.ceil(off))
+
 /** Rendering a page leaves form fields out: they are drawn over it, as PDFium does with other annotations. */
 function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: number): void {
   const count = lib.FPDFPage_GetAnnotCount(page)
@@ -105,25 +131,32 @@ function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: numbe
 
 /**
  * Simple programs fill in a form, or mark a text, and leave drawing it to the reader (ISO 32000-1, 12.5.5: no
- * appearance stream). Every reader does; merging only draws annotations with an appearance, and the form
- * would print empty.
- * @returns whether an annotation got one
+ * appearance stream; 12.7.2: what is there is old). Every reader does; merging only draws annotations with an
+ * appearance, and the form would print empty, or as it was before.
+ * @returns whether an annotation got one, or lost its old one
  */
-export function giveAppearances(lib: Pdfium, page: number): boolean {
-  let given = false
+export function giveAppearances(document: OpenDocument, page: number): boolean {
+  const { lib } = document
+  let changed = false
   const count = lib.FPDFPage_GetAnnotCount(page)
   for (let index = 0; index < count; index++) {
     const annotation = lib.FPDFPage_GetAnnot(page, index)
     if (!annotation) continue
     const kind = lib.FPDFAnnot_GetSubtype(annotation)
-    if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP')) {
-      const drawn =
-        kind === WIDGET
-          ? lib.EPDFAnnot_GenerateFormFieldAP(annotation)
-          : lib.EPDFAnnot_GenerateAppearance(annotation)
-      given ||= drawn
-    }
+    if (kind === WIDGET) changed = drawField(document, annotation) || changed
+    else if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP'))
+      changed = lib.EPDFAnnot_GenerateAppearance(annotation) || changed
     lib.FPDFPage_CloseAnnot(annotation)
   }
-  return given
+  return changed
+}
+
+/** Buttons are not drawn: PDFium gives them an appearance without their tick and frame, and it would seem to be there. */
+function drawField({ lib, redrawn }: OpenDocument, field: number): boolean {
+  if (isButton(lib, field)) return false
+  const isOld = lib.FPDFAnnot_HasKey(field, 'AP')
+  if (isOld && !(hasWords(lib, field) && redrawn())) return false
+  if (isOld) lib.FPDFAnnot_SetAP(field, NORMAL_APPEARANCE, 0) // if it cannot be drawn anew, that must be seen
+  lib.EPDFAnnot_GenerateFormFieldAP(field)
+  return isOld || lib.FPDFAnnot_HasKey(field, 'AP')
 }

@@ -21,18 +21,24 @@ type Colour = { r: number; g: number; b: number }
 const paper: Colour = { r: 240, g: 240, b: 240 }
 
 /** Paper with a mark of this colour on it. */
-async function scanned(mark: Colour): Promise<Buffer> {
+async function scanned(mark: Colour, more = ''): Promise<Buffer> {
   const box = { create: { width: 120, height: 80, channels: 3 as const, background: mark } }
   const data = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: paper } })
     .composite([{ input: await sharp(box).png().toBuffer(), left: 100, top: 200 }])
     .jpeg()
     .toBuffer()
   const entries = `/Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB`
-  return stream(data, `${entries} /BitsPerComponent 8 /Filter /DCTDecode`)
+  return stream(data, `${entries} /BitsPerComponent 8 /Filter /DCTDecode ${more}`)
 }
 
 const black = await scanned({ r: 20, g: 20, b: 20 })
 const red = await scanned({ r: 220, g: 20, b: 20 })
+const masked = await scanned({ r: 220, g: 20, b: 20 }, '/SMask 107 0 R')
+const mask = stream(
+  // the upper half is not shown
+  Buffer.from([0, 255]),
+  '/Type /XObject /Subtype /Image /Width 1 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8',
+)
 const empty = await scanned({ r: 240, g: 240, b: 240 })
 const white = stream(
   await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#fff' } })
@@ -42,7 +48,7 @@ const white = stream(
 )
 
 const USE =
-  '/Resources << /XObject << /B 100 0 R /R 101 0 R /E 102 0 R /W 103 0 R >> /Properties << /L 105 0 R >> >>'
+  '/Resources << /XObject << /B 100 0 R /R 101 0 R /E 102 0 R /W 103 0 R /M 106 0 R >> /Properties << /L 105 0 R >> >>'
 const A4 = '/MediaBox [0 0 595.28 841.89]'
 const show = (name: string, at = '595.28 0 0 841.89 0 0', entries = A4): TinyPage => ({
   content: `q ${at} cm /${name} Do Q`,
@@ -51,7 +57,7 @@ const show = (name: string, at = '595.28 0 0 841.89 0 0', entries = A4): TinyPag
 
 function file(pages: TinyPage[]): string {
   const path = join(folder, 'a.pdf')
-  writeFileSync(path, tinyPages(pages, [black, red, empty, white]))
+  writeFileSync(path, tinyPages(pages, [black, red, empty, white, 'null', 'null', masked, mask]))
   return path
 }
 
@@ -94,6 +100,23 @@ describe('of a page that is one JPEG', () => {
     expect(await seen(path, 1)).toBeUndefined()
   })
 })
+
+/** A scan with a red mark at 100 to 220 of 400 and 200 to 280 of 566, of which the page shows no red. */
+const HIDDEN: [string, TinyPage][] = [
+  ['clipped', { ...show('R'), content: `0 0 595 400 re W n ${show('R').content}` }],
+  ['cropped', show('R', undefined, `${A4} /CropBox [0 0 595.28 400]`)],
+  ['off the page', show('R', '595.28 0 0 841.89 0 500')],
+  ['covered by a mask', show('M')],
+]
+
+test.each(HIDDEN)(
+  'colour of a scan that is %s is none, neither in its price nor in its proof',
+  async (_name, page) => {
+    const path = file([page])
+    expect(await engine.colorPages(path, 1, 1)).toEqual([false])
+    expect([...(await engine.prove(path, 1)).findings.keys()]).not.toContain('color_en_byn')
+  },
+)
 
 test('a proof of scans tells of them what drawing them would', async () => {
   const turned = show('B', undefined, `${A4} /Rotate 90`)

@@ -1,5 +1,5 @@
 import { isScan } from './page-objects.ts'
-import type { Pdfium } from './pdfium.ts'
+import { type Pdfium, withMemory } from './pdfium.ts'
 import type { PrintedPage } from './raster.ts'
 
 const IMAGE = 3
@@ -14,7 +14,8 @@ export type ScanImage = { is: 'grey' } | { is: 'jpeg'; data: Buffer }
 
 /**
  * PDFium decodes a scan at its full size, 100 ms a page; libvips decodes the same JPEG reduced, in a fifth of
- * that. Whether it has colour does not depend on how the page turns, crops or masks it.
+ * that. A picture without colour has none on its page; one with colour may have it in a part that the page
+ * crops or masks.
  * @returns undefined for any page that is not exactly one grey image or one RGB JPEG, without annotations
  */
 export function scanImageOf({ lib, page }: PrintedPage): ScanImage | undefined {
@@ -100,13 +101,4 @@ function rawData(lib: Pdfium, image: number): Buffer {
     lib.FPDFImageObj_GetImageDataRaw(image, data, length)
     return Buffer.from(lib.pdfium.HEAPU8.subarray(data, data + length))
   })
-}
-
-function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: number) => T): T {
-  const at = pdfium.wasmExports.malloc(bytes)
-  try {
-    return use(at)
-  } finally {
-    pdfium.wasmExports.free(at)
-  }
 }

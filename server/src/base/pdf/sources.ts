@@ -136,13 +136,14 @@ function survey(
   return { path, places, sizes }
 }
 
-/** @returns whether an annotation of the page got a missing appearance */
-function drawAnnotations({ lib, handle }: OpenDocument, page: number, beat: Beat): boolean {
+/** @returns whether an annotation of the page got an appearance, or lost an old one */
+function drawAnnotations(document: OpenDocument, page: number, beat: Beat): boolean {
+  const { lib, handle } = document
   if (lib.EPDFPage_GetAnnotCountRaw(handle, page - 1) < 1) return false
   beat()
   const loaded = lib.FPDF_LoadPage(handle, page - 1)
   if (!loaded) throw new PdfRefused('danado')
-  const given = giveAppearances(lib, loaded)
+  const given = giveAppearances(document, loaded)
   lib.FPDF_ClosePage(loaded)
   return given
 }

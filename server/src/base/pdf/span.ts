@@ -21,14 +21,14 @@ export type Span = { from: number; to: number; headed: boolean; usual: boolean }
  */
 export function spanOf(fd: number, size: number): Span {
   const head = block(fd, 0, Math.min(BLOCK, size))
+  const start = head.toString('latin1', 0, 4096)
+  if (OTHERS.some((signature) => start.startsWith(signature))) throw new PdfRefused('no-es-pdf')
   const at = head.indexOf(FORMAT_SIGNATURE)
   if (at >= 0 && at <= SIGNATURE_WITHIN - FORMAT_SIGNATURE.length) {
     const to = endOf(fd, size)
     return { from: at, to, headed: true, usual: to === size }
   }
-  const start = head.toString('latin1', 0, 4096)
-  const isPdf = at >= 0 || /^\d+ \d+ obj\s*<</m.test(start)
-  if (!isPdf || OTHERS.some((signature) => start.startsWith(signature))) throw new PdfRefused('no-es-pdf')
+  if (at < 0 && !/^\d+ \d+ obj\s*<</m.test(start)) throw new PdfRefused('no-es-pdf')
   return { from: Math.max(0, at), to: endOf(fd, size), headed: at >= 0, usual: false }
 }
 
