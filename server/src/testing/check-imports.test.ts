@@ -123,15 +123,6 @@ it('features may not call each other in a longer circle', () => {
     expect(stdout).toContain(`server/src/${file}`)
 })
 
-it('a call on the list may close a circle; once it is gone, it has to go from the list', () => {
-  const gone = 'fidelidad/puntos does not call dinero/ventas any more'
-  const down = "import { earnPuntos } from '../../fidelidad/puntos/service.ts'"
-  expect(check('server/src/dinero/ventas/a.ts', down, 'whole').stdout).toContain(gone)
-  const back = "import { pedidosBeside } from '../../dinero/ventas/service.ts'"
-  expect(check('server/src/fidelidad/puntos/b.ts', back, 'whole').stdout).not.toContain(gone)
-  expect(check('server/src/fidelidad/puntos/b.ts', back).status).toBe(0)
-})
-
 it('a file that names no table any more has to go from the list of those that are no store', () => {
   const gone = 'compra/pedidos/search.ts names no table any more'
   const search = 'server/src/compra/pedidos/search.ts'

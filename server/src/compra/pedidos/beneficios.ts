@@ -24,6 +24,7 @@ import { earnPuntos, findEarned, puntosDeVenta } from '../../fidelidad/puntos/se
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import { inTurn } from './codigos.ts'
+import { pedidosBeside } from './juntos-store.ts'
 import { priceOf } from './price.ts'
 import { insertHistorial, type Pedido } from './store.ts'
 
@@ -87,7 +88,7 @@ export async function earnedPuntos(
   const { all, typed } = worthOf(pedido, puntos_por_peso)
   if (typed === 0) return { puntos: all, tipeados: 0 }
   const { puntos: tipeados } = await puntosDeVenta(tx, {
-    pedido_id: pedido.id,
+    juntos: await pedidosBeside(tx, pedido.id),
     cliente_id: clienteId,
     puntos: typed,
     cuando,

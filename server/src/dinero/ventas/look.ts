@@ -5,11 +5,11 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos } from '../../compra/pedidos/service.ts'
+import { findPedidos, pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import { devolvible } from '../pagos/service.ts'
 import { pedidosOf, type Vendedor } from './read.ts'
 import { clienteOf, type Vendida } from './sell.ts'
-import { findVenta, findVentaDePedidos, pedidosOfVenta } from './store.ts'
+import { findVenta, findVentaDePedidos } from './store.ts'
 
 /**
  * The sale that a person sent with this key, as it was answered, for a screen that lost the answer; null:

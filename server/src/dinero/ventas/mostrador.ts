@@ -6,6 +6,7 @@ import { Refusal } from '../../base/http/errors.ts'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import {
   alcanceOf,
@@ -20,7 +21,6 @@ import { payVenta } from './pay.ts'
 import { quoteVenta } from './quote.ts'
 import { refundVenta } from './refund.ts'
 import { sellVenta, type Vendida } from './sell.ts'
-import { pedidosOfVenta } from './store.ts'
 import { sellTyped } from './type-in.ts'
 
 /** Sales at the counter. */

@@ -5,7 +5,13 @@ import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos, type MoveDeps, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import {
+  findPedidos,
+  type MoveDeps,
+  type Pedido,
+  pagosOf,
+  pedidosOfVenta,
+} from '../../compra/pedidos/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, owedOf, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaOf } from './huella.ts'
@@ -13,7 +19,7 @@ import { countVenta } from './limite.ts'
 import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
 import type { Vendedor } from './read.ts'
 import { clienteOf, lockAll, lockCuentas, type Vendida } from './sell.ts'
-import { findVentaDePedidos, pedidosOfVenta, type Venta } from './store.ts'
+import { findVentaDePedidos, type Venta } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
 
@@ -96,7 +102,7 @@ async function payTodos(
 async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; debe: number }[]> {
   const owing: { pedido: Pedido; debe: number }[] = []
   for (const pedido of pedidos) {
-    const debe = owedOf(pedido, await pagosOf(tx, pedido.id))
+    const debe = await owedOf(tx, pedido)
     if (debe > 0 && pedido.estado !== 'cancelado' && pedido.estado !== 'reembolsado')
       owing.push({ pedido, debe })
   }

@@ -1,6 +1,7 @@
 // A sale of lines: its orders are priced, confirmed, paid and put to work in one transaction.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { PagoVenta } from '@imprimitodo/shared/rules/venta'
@@ -11,6 +12,7 @@ import {
   confirmAtCounter,
   type ExamenDeps,
   insertPedido,
+  linkPedidos,
   lockPedido,
   type MoveDeps,
   type Pedido,
@@ -34,7 +36,7 @@ import { countVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
 import { chargeAmong, estadoOf, importesDe, type Preparada, prepareVenta, sumOf } from './prepare.ts'
 import { type Comprador, correoOf, pedidosOf, sucursalOf, takenRefusal, type Vendedor } from './read.ts'
-import { findVenta, insertVenta, linkPedidos, updateVenta, type Venta } from './store.ts'
+import { findVenta, insertVenta, updateVenta, type Venta } from './store.ts'
 
 type Limites = Record<'venta' | 'descuento', Limite>
 
@@ -257,7 +259,7 @@ function deQuien(
   return {
     ...(cuenta && pedido.cliente_id === null && { cliente_id: cuenta.id }),
     ...(correo && correoOf(pedido) === null && { email: correo }),
-    ...(movil && pedido.celular === SIN_CELULAR && { celular: movil }),
+    ...(movil && pedido.celular === SIN_CELULAR && { celular: storedCelular(movil) }),
   }
 }
 

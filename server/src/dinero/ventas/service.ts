@@ -1,2 +1,2 @@
 // Sales at the counter, for other features. The flow itself: sell.ts, type-in.ts.
-export { pedidosBeside, ventaOfPedido, ventasSql } from './store.ts'
+export { ventasSql } from './store.ts'

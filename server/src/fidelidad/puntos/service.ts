@@ -3,7 +3,6 @@
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { pedidosBeside } from '../../dinero/ventas/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import {
   insertPuntos,
@@ -19,6 +18,7 @@ export { takeBackPuntos } from './deuda.ts'
 export {
   countPremios,
   findEarned,
+  findMovimiento,
   insertPremios,
   premiosSql,
   puntosSql,
@@ -29,8 +29,8 @@ export { returnEnded, returnUnitsOf } from './unidades.ts'
 
 /**
  * Splits `puntos` for lines typed at the counter into those given at `cuando` and those above the owner's
- * limits: for the customer's day, whenever it was sold, and for one sale. `pedido_id`: the order that earns
- * them. The caller has locked the customer's row.
+ * limits: for the customer's day, whenever it was sold, and for one sale. `juntos`: the orders
+ * of that sale. The caller has locked the customer's row.
  */
 export async function puntosDeVenta(
   db: Queryable,
@@ -38,12 +38,12 @@ export async function puntosDeVenta(
     cliente_id,
     puntos: all,
     cuando,
-    pedido_id = null,
-  }: { cliente_id: number; puntos: number; cuando: Date; pedido_id?: string | null },
+    juntos = [],
+  }: { cliente_id: number; puntos: number; cuando: Date; juntos?: string[] },
 ): Promise<{ puntos: number; recortados: number }> {
   const { puntos_venta } = await readAjustes(db)
   const hoy = await tipeadosDesde(db, cliente_id, new Date(startOfDay(dayOf(cuando))))
-  const deLaVenta = pedido_id === null ? 0 : await tipeadosOf(db, await pedidosBeside(db, pedido_id))
+  const deLaVenta = juntos.length === 0 ? 0 : await tipeadosOf(db, juntos)
   const puntos = puntosWithin(all, puntos_venta, { hoy, deLaVenta })
   return { puntos, recortados: all - puntos }
 }

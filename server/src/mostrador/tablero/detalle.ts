@@ -28,6 +28,7 @@ import {
   priceOf,
   type QuienDeshace,
   undoPaso,
+  ventaOfPedido,
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
@@ -39,7 +40,6 @@ import {
   type SettleDeps,
   settlePedido,
 } from '../../dinero/pagos/service.ts'
-import { ventaOfPedido } from '../../dinero/ventas/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso, wasSentToPrint } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
