@@ -87,7 +87,8 @@ const FAILURES: [string, (route: Route) => Promise<void>, string?][] = [
   ['a proxy gives up', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' })],
   [
     'the disk is full',
-    (route) => route.fulfill({ status: 507, headers: { 'x-codigo': 'sin_lugar' }, json: { detail: NO_ROOM } }),
+    (route) =>
+      route.fulfill({ status: 507, headers: { 'x-codigo': 'sin_lugar' }, json: { detail: NO_ROOM } }),
     NO_ROOM,
   ],
 ]

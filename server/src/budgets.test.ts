@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { BODY_LIMIT, type Call } from './base/http/budgets.ts'
 import { budgetTable } from './testing/budget-table.ts'
-import { fieldsOf } from './testing/fields.ts'
+import { fieldsOf, integersOf } from './testing/fields.ts'
 import { testShop } from './testing/shop.ts'
 
 const SECURITY = fileURLToPath(new URL('../../docs/security.md', import.meta.url))
@@ -23,6 +23,18 @@ test('every text, list and record that a call takes has its greatest size', asyn
       .map(({ place, path, type }) => `${nameOf(call)}: ${place} ${path.join('.')} (${type})`),
   )
   expect(endless).toEqual([])
+})
+
+/** Ids of columns that hold larger ones, and the size and time of a file. */
+const LARGER = /auditoria: querystring cursor$|movimiento_id$|instalacion\/respaldo: body (bytes|modificado)$/
+
+test('every integer that a call takes fits in the integer columns of the database', async () => {
+  const large = (await calls()).flatMap((call) =>
+    integersOf(call)
+      .filter(({ max }) => max === null || max >= 2 ** 31)
+      .map(({ place, path }) => `${nameOf(call)}: ${place} ${path.join('.')}`),
+  )
+  expect(large.filter((one) => !LARGER.test(one))).toEqual([])
 })
 
 test('a body over 64 KB is accepted only where the reason is documented', async () => {

@@ -259,6 +259,14 @@ describe('the reason is the one', () => {
     expect([answer.statusCode >= 400, answer.headers['x-codigo']]).toEqual([true, codigo])
   })
 
+  test('for a pickup code of an order that is not ready, which no other order holds', async () => {
+    const shop = await testShop()
+    const auth = await enterAs(shop)
+    const { codigo_retiro } = await paid(shop)
+    const early = await shop.post(`/api/mostrador/codigos/${codigo_retiro}/usar`, {}, auth)
+    expect([early.statusCode, early.headers['x-codigo']]).toEqual([409, 'conflicto'])
+  })
+
   test('for a code that two orders want, beside the price without it', async () => {
     const shop = await testShop()
     const codigo = await porciento(shop, EMAIL)

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import type { Call } from '../base/http/budgets.ts'
 
 export type Place = 'body' | 'querystring' | 'params'
-const PLACES: Place[] = ['body', 'querystring', 'params']
+export const PLACES: Place[] = ['body', 'querystring', 'params']
 
 /** A text, list or set of names in the input of a call. */
 export type Field = {
   place: Place
   /** Keys from the outside in; '[]' for an item of a list, '{}' for a value under any name. */
   path: string[]
-  type: 'string' | 'array' | 'object'
-  /** Characters, or values; null if nothing limits it. */
+  type: 'string' | 'array' | 'object' | 'integer'
+  /** Characters, or values, or the integer itself; null if nothing limits it. */
   max: number | null
 }
 
@@ -18,10 +18,17 @@ export type Field = {
 const SHAPES = new Set(['date', 'date-time', 'uuid'])
 
 /** Types without a size, or with a fixed one. */
-const FIXED = new Set(['number', 'integer', 'boolean', 'null'])
+const FIXED = new Set(['number', 'boolean', 'null'])
 
 /** Every text, list and record in the input of a call. A value of any type counts as a text without limit. */
-export function fieldsOf({ schema }: Pick<Call, 'schema'>): Field[] {
+export const fieldsOf = (call: Pick<Call, 'schema'>): Field[] =>
+  allOf(call).filter(({ type }) => type !== 'integer')
+
+/** Every integer in the input of a call. */
+export const integersOf = (call: Pick<Call, 'schema'>): Field[] =>
+  allOf(call).filter(({ type }) => type === 'integer')
+
+function allOf({ schema }: Pick<Call, 'schema'>): Field[] {
   return PLACES.flatMap((place) => {
     const taken = schema?.[place]
     if (!(taken instanceof z.ZodType)) return []
@@ -37,14 +44,18 @@ function walk(schema: Json | boolean | undefined, path: string[], place: Place):
   if (anyOf ?? allOf) return [...(anyOf ?? []), ...(allOf ?? [])].flatMap((one) => walk(one, path, place))
   if (schema.enum || 'const' in schema) return []
   if (type !== undefined && [type].flat().every((one) => FIXED.has(one))) return []
-  const { maxLength, maxItems, format } = schema
+  const { maxItems } = schema
   if (type === 'array') {
     const inside = walk(items as Json, [...path, '[]'], place)
     return [{ place, path, type, max: maxItems ?? null }, ...inside]
   }
   if (type === 'object') return walkObject(schema, path, place)
-  const max = SHAPES.has(format ?? '') ? 100 : (maxLength ?? null)
-  return [{ place, path, type: 'string', max }]
+  return [{ place, path, ...single(schema) }]
+}
+
+function single({ type, maximum, maxLength, format }: Json): Pick<Field, 'type' | 'max'> {
+  if (type === 'integer') return { type, max: maximum ?? null }
+  return { type: 'string', max: SHAPES.has(format ?? '') ? 100 : (maxLength ?? null) }
 }
 
 function walkObject(schema: Json, path: string[], place: Place): Field[] {

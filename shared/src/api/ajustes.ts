@@ -64,7 +64,7 @@ export const Ajustes = z.object({
   /** For paper other than A4. A branch offers it once it has prices and is turned on there. */
   hojas: PreciosHojas,
   color_por_hoja: z.boolean(),
-  anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
+  anillado: listField(z.object({ hasta: z.int32(), precio: pesos }), 100),
   descuentoCompra: z.number(DESCUENTO).min(0, DESCUENTO).max(100, DESCUENTO),
   radioPermitido: z.number(RADIO).min(0, RADIO),
   precioDelivery: z.number(ENVIO).min(0, ENVIO).max(100_000_000, 'Ese precio es demasiado grande.'),
@@ -176,6 +176,7 @@ export const AjustesChange = Ajustes.partial().extend({
     .optional(),
   cupon: Ajustes.shape.cupon.partial().optional(),
   ruleta: Ajustes.shape.ruleta
+    .partial()
     .superRefine(({ pesos }, context) => {
       const message = pesos ? porcentajesProblem(pesos) : null
       if (message) context.addIssue({ code: 'custom', message })

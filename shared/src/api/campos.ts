@@ -51,6 +51,12 @@ export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Valu
  */
 export const aunqueTomado = z.boolean().nullish()
 
+/** A day as YYYY-MM-DD, far enough from the edges of what dates can be to reckon with it. */
+export const diaField = (required = 'Escribí el día como 2026-11-21.') =>
+  z.iso
+    .date({ error: required, abort: true })
+    .refine((dia) => dia >= '1900-01-01' && dia < '2200-01-01', required)
+
 /** By name. The service that looks the branch up refuses an unknown one. */
 export const sucursalField = filledField(60, 'Elegí una sucursal.')
 
@@ -72,7 +78,8 @@ export const checked =
 export const nombreRetiroField = z
   .string()
   .trim()
-  .max(NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
+  // An emoji is two units of the language and one character for people, which the rule counts
+  .max(2 * NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
   .superRefine(checked(nombreRetiroProblem))
 
 /** The shelf where an order lies, as it is labelled. '': nowhere. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ORDEN_MAX } from '../rules/orden.ts'
-import { cursorField, filledField, listField, textField } from './campos.ts'
+import { cursorField, diaField, filledField, listField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const pesos = z.number('Escribí el precio.')
@@ -23,7 +23,8 @@ const OrdenForm = z.object({
     ORDEN_MAX,
   ).refine((ids) => new Set(ids).size === ids.length, 'Hay uno repetido.'),
 })
-const imagenId = textField(64)
+const imagenId = textField(64).min(1, 'Elegí una imagen.')
+const categoriaId = z.int32('Elegí una categoría.').positive('Elegí una categoría.')
 
 /** A picture as the back office shows it: its id for us, its address for the screen. */
 const Foto = z.object({ imagen_id: z.string(), imagen: z.string(), es_principal: z.boolean() })
@@ -50,7 +51,7 @@ export type ProductoDueno = z.infer<typeof ProductoDueno>
 export const ProductoForm = z.object({
   nombre: textField(500, 'Poné un nombre.'),
   texto: textField(10_000).nullable(),
-  categoria_id: z.int().nullable(),
+  categoria_id: categoriaId.nullable(),
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
   /**
@@ -58,7 +59,7 @@ export const ProductoForm = z.object({
    * edited one.
    */
   precio_anterior: pesos.nullable().optional(),
-  oferta_hasta: z.iso.date('Elegí una fecha.').nullable().optional(),
+  oferta_hasta: diaField('Elegí una fecha.').nullable().optional(),
   es_impresion: z.boolean().optional(),
   /** An upload's address as `POST /api/mostrador/videos` answered it, or one of YouTube or Vimeo. */
   video: textField(500).nullable(),
@@ -168,7 +169,7 @@ export const catalogoApi = {
   'GET /api/mostrador/productos/orden': { answer: z.array(OrdenDeCategoria) },
   /** All products of one category: 409 where the window has others by now. */
   'PUT /api/mostrador/productos/orden': {
-    body: OrdenForm.extend({ categoria_id: z.int().nullable() }),
+    body: OrdenForm.extend({ categoria_id: categoriaId.nullable() }),
     answer: z.array(OrdenDeCategoria),
   },
   'PATCH /api/mostrador/productos/:id': { params: id, body: ProductoForm.partial(), answer: ProductoDueno },

@@ -5,7 +5,15 @@ import { PRECISIONES } from '../rules/entrega.ts'
 import { OTRAS_HOJAS } from '../rules/hoja.ts'
 import { ESTADOS } from '../rules/pedido.ts'
 import { ROLES, ROLES_CON_TOPE } from '../rules/rol.ts'
-import { checked, filledField, listField, passwordField, sucursalField, textField } from './campos.ts'
+import {
+  checked,
+  diaField,
+  filledField,
+  listField,
+  passwordField,
+  sucursalField,
+  textField,
+} from './campos.ts'
 
 const instant = z.iso.datetime()
 const id = z.object({
@@ -89,9 +97,9 @@ export const auditoriaApi = {
   'GET /api/mostrador/auditoria': {
     query: z.object({
       que: z.enum(AUDITADOS).optional(),
-      quien: z.coerce.number<string>().int().positive().optional(),
-      desde: z.iso.date().optional(),
-      hasta: z.iso.date().optional(),
+      quien: id.shape.id.optional(),
+      desde: diaField().optional(),
+      hasta: diaField().optional(),
       cursor: z.coerce.number<string>().int().positive().optional(),
     }),
     answer: z.object({ cambios: z.array(Cambio), siguiente: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CUIT_INVALID, cuitProblem } from '../rules/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/factura.ts'
-import { checked, cursorField, filledField, mapField, textField } from './campos.ts'
+import { checked, cursorField, diaField, filledField, mapField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
@@ -97,7 +97,7 @@ export const Facturacion = z.object({
   puntos_venta: mapField(textField(100), puntoVenta, 100),
   /** Null: not filled yet, and no voucher is issued. */
   ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».').nullable(),
-  inicio_actividades: z.iso.date('Escribí el día como 2015-03-01.').nullable(),
+  inicio_actividades: diaField('Escribí el día como 2015-03-01.').nullable(),
 })
 
 export const FacturaFila = z.object({

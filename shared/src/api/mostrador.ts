@@ -290,9 +290,9 @@ export const tableroApi = {
       /** '' or null: on no shelf. */
       estante: estanteField.nullish(),
       /** Ids of all works that are ready. */
-      partes_listas: listField(z.int(), 1000).nullish(),
+      partes_listas: listField(z.int32(), 1000).nullish(),
       /** One of its works; the others stay as a colleague may just have marked them. */
-      parte: z.object({ trabajo: z.int(), lista: z.boolean() }).nullish(),
+      parte: z.object({ trabajo: z.int32(), lista: z.boolean() }).nullish(),
     }),
     answer: PedidoMostrador,
   },

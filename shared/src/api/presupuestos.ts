@@ -41,7 +41,7 @@ export type PresupuestoAnswer = z.infer<typeof PresupuestoAnswer>
 const token = z.object({ token: textField(64) })
 
 /** A picture of its file `n`, from 1. */
-export const MiniaturaDePresupuesto = token.extend({ n: z.coerce.number().int().min(1) })
+export const MiniaturaDePresupuesto = token.extend({ n: z.coerce.number().int().min(1).max(100_000) })
 
 /** A quote that the counter gave. 404 {detail} unknown, 410 {detail} once it is over. */
 export const presupuestosApi = {

@@ -61,14 +61,20 @@ export const recepcionesApi = {
   },
 }
 
-const id = z.object({ id: z.coerce.number().int() })
+const id = z.object({
+  id: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
 
 export const recepcionesMostradorApi = {
   /**
    * Token and code are shown only in this answer. `anterior`: the sale's earlier one, which this one ends.
    */
   'POST /api/mostrador/recepciones': {
-    body: z.object({ sucursal: sucursalField, anterior: z.int().nullish() }),
+    body: z.object({ sucursal: sucursalField, anterior: z.int32().nullish() }),
     answer: RecepcionMostrador.extend({ url: z.string(), codigo: z.string() }),
     status: 201 as const,
   },

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { CANALES, DESCUENTO_TIPOS, rangoFechasProblem } from '../rules/reporte.ts'
+import { diaField } from './campos.ts'
 
 const pesos = z.number()
 const count = z.int()
-const dia = z.iso.date('Escribí el día como 2026-11-21.')
+const dia = diaField()
 
 const range = { desde: dia, hasta: dia }
 /** `punto_y_coma`: what spreadsheets in Argentine Spanish expect. Only for the CSV. */

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { EVENTO_SEGURIDAD_KEYS } from '../rules/seguridad.ts'
-import { cursorField } from './campos.ts'
+import { cursorField, diaField } from './campos.ts'
 
 const id = z.coerce
   .number<string>('No es un número.')
   .int()
   .positive()
   .max(2 ** 31 - 1)
-const dia = z.iso.date('Escribí el día como 2026-11-21.')
+const dia = diaField()
 
 const Filtros = z.object({
   que: z.enum(EVENTO_SEGURIDAD_KEYS, 'Ese tipo de evento no existe.').optional(),

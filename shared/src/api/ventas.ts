@@ -25,7 +25,7 @@ const importeVenta = z
   .pipe(
     z
       .number('Escribí el importe.')
-      .positive('El importe tiene que ser mayor que cero.')
+      .positive({ error: 'El importe tiene que ser mayor que cero.', abort: true })
       .min(0.01, 'Es menos de un centavo.')
       .max(MAX_PESOS, 'Ese importe es demasiado grande.'),
   )

@@ -9,7 +9,7 @@ export type Contado = Opciones & {
 }
 
 /** What decides a sheet's price, besides its paper. */
-type ClaseHoja = { caras: 1 | 2; color: boolean }
+export type ClaseHoja = { caras: 1 | 2; color: boolean }
 
 type Impreso = Pick<Contado, 'paginas' | 'rango' | 'por_carilla'>
 

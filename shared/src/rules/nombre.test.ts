@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { capitaliseNombre, greetingName, NOMBRE_LONG, NOMBRE_REQUIRED, nombreProblem } from './nombre.ts'
+import { ODD_CHARACTER } from './retiro.ts'
 
 it.each([
   ['ana pérez', 'Ana Pérez'],
@@ -21,4 +22,10 @@ it.each([
   ['A', null],
   ['a'.repeat(120), null],
   ['a'.repeat(121), NOMBRE_LONG],
+  ["María-José D'Ángelo ñandú", null],
 ])('%s', (nombre, problem) => expect(nombreProblem(nombre)).toBe(problem))
+
+it.each(['\u200b', '\u00ad', 'Ana \u202eanA', 'a\u2066x', 'a\u0007b', 'Ana\nPérez', 'Ana\u2028Pérez'])(
+  'the name %j has a character that is not seen',
+  (nombre) => expect(nombreProblem(nombre)).toBe(ODD_CHARACTER),
+)

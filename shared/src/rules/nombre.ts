@@ -1,3 +1,5 @@
+import { isOddName, ODD_CHARACTER } from './retiro.ts'
+
 export const NOMBRE_REQUIRED = 'El nombre es obligatorio'
 export const NOMBRE_LONG = 'El nombre puede tener hasta 120 letras'
 const NOMBRE_MAX = 120
@@ -6,7 +8,8 @@ const NOMBRE_MAX = 120
 export function nombreProblem(nombre: string): string | null {
   const { length } = nombre.trim()
   if (length === 0) return NOMBRE_REQUIRED
-  return length > NOMBRE_MAX ? NOMBRE_LONG : null
+  if (length > NOMBRE_MAX) return NOMBRE_LONG
+  return isOddName(nombre.trim()) ? ODD_CHARACTER : null
 }
 
 /** 'ana pérez' is 'Ana Pérez', 'JUAN' is 'Juan'; 'McCoy' stays as its owner wrote it. */

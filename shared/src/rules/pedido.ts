@@ -32,6 +32,7 @@ export const canMove = (from: Estado, to: Estado): boolean => NEXT[from].include
  * tell it.
  */
 export const DESHACIBLES: Partial<Record<Estado, Estado>> = {
+  en_produccion: 'pagado', // only while no work was sent to a printer
   listo: 'en_produccion',
   entregado: 'listo',
   cancelado: 'confirmado', // only while no refund was sent, and then its history tells the state

@@ -57,7 +57,8 @@ const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0
 
 let amounts: Intl.NumberFormat | undefined
 
-function writeAmount(amount: number): string {
+/** '19.503' */
+export function writeAmount(amount: number): string {
   amounts ??= new Intl.NumberFormat('es-AR') // creating one takes longer than a database query
   return amounts.format(amount)
 }

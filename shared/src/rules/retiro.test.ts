@@ -4,12 +4,18 @@ import { nombreRetiroProblem, notaProblem } from './retiro.ts'
 const ODD = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
 
 describe('the name for pickup', () => {
-  it.each(['', 'Lucía', 'María José Ñandú-O’Connor', '李雷', 'x'.repeat(60), ` ${'x'.repeat(60)} `])(
-    'is taken: %s',
-    (text) => expect(nombreRetiroProblem(text)).toBeNull(),
-  )
+  it.each([
+    '',
+    'Lucía',
+    'María José Ñandú-O’Connor',
+    '李雷',
+    'x'.repeat(60),
+    '😀'.repeat(60),
+    ` ${'x'.repeat(60)} `,
+  ])('is taken: %s', (text) => expect(nombreRetiroProblem(text)).toBeNull())
   it.each([
     ['x'.repeat(61), 'El nombre puede tener hasta 60 caracteres.'],
+    ['😀'.repeat(61), 'El nombre puede tener hasta 60 caracteres.'],
     ['Lu\u0007cía', ODD],
     ['Lucía\nGómez', ODD],
     ['Lucía \u202egnp', ODD],

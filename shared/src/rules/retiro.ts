@@ -12,16 +12,18 @@ export const NOMBRE_RETIRO_LONG = `El nombre puede tener hasta ${NOMBRE_RETIRO_M
 export const NOTA_LONG = `La nota puede tener hasta ${NOTA_MAX} caracteres.`
 export const NOTA_EQUIPO_LONG = `La nota puede tener hasta ${NOTA_EQUIPO_MAX} caracteres.`
 export const ESTANTE_LONG = `El estante puede tener hasta ${ESTANTE_MAX} caracteres.`
-const ODD = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
+export const ODD_CHARACTER = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
 // Control characters and invisible ones: a name of those alone would look empty, and bidirectional marks
 // reverse the text around them on a ticket. A note may have lines, and the joiner that emoji need.
 const ODD_IN_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const ODD_IN_NOTE = /[^\P{Cc}\n\r\t]|[^\P{Cf}\u200d]|[\p{Zl}\p{Zp}]/u
 
+export const isOddName = (text: string): boolean => ODD_IN_NAME.test(text)
+
 /** null if it is fine. One line. */
 export function nombreRetiroProblem(text: string): string | null {
-  if (text.trim().length > NOMBRE_RETIRO_MAX) return NOMBRE_RETIRO_LONG
-  return ODD_IN_NAME.test(text) ? ODD : null
+  if ([...text.trim()].length > NOMBRE_RETIRO_MAX) return NOMBRE_RETIRO_LONG
+  return isOddName(text) ? ODD_CHARACTER : null
 }
 
 /** A shelf as it is stored: 'b 3' is 'B 3'. */
@@ -38,11 +40,11 @@ export function estanteProblem(text: string): string | null {
 export function notaEquipoProblem(text: string): string | null {
   if (text.trim() === '') return 'Escribí la nota.'
   if (text.trim().length > NOTA_EQUIPO_MAX) return NOTA_EQUIPO_LONG
-  return ODD_IN_NOTE.test(text) ? ODD : null
+  return ODD_IN_NOTE.test(text) ? ODD_CHARACTER : null
 }
 
 /** null if it is fine. It may have several lines. */
 export function notaProblem(text: string): string | null {
   if (text.trim().length > NOTA_MAX) return NOTA_LONG
-  return ODD_IN_NOTE.test(text) ? ODD : null
+  return ODD_IN_NOTE.test(text) ? ODD_CHARACTER : null
 }

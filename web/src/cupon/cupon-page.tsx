@@ -52,7 +52,7 @@ function Generate({ expired }: { expired: string | null }) {
       <p className={`lead ${styles.lead}`}>
         {expired
           ? 'Se venció sin usar. No pasa nada: podés generar otro ahora.'
-          : 'Un descuento en impresión y anillado, para usar en Alberdi, en Aguilares o en la web.'}
+          : 'Un descuento en impresión y anillado, para usar en cualquier sucursal o en la web.'}
       </p>
       <EmptySheet>
         {expired && (

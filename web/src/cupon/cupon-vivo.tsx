@@ -28,9 +28,7 @@ export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' };
   const { codigo, descuento, faltaMs, urgencia } = vista
   return (
     <>
-      <p className={`lead ${styles.lead}`}>
-        Mostralo en Alberdi o Aguilares, o usalo en un pedido de la web.
-      </p>
+      <p className={`lead ${styles.lead}`}>Mostralo en cualquier sucursal, o usalo en un pedido de la web.</p>
       <CutTicket
         flow="wide-row"
         isRaised

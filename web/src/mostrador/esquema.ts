@@ -1,9 +1,10 @@
-import * as z from 'zod'
+import { saySimply } from '@imprimitodo/shared/api/palabras'
+import type * as z from 'zod'
 
 /** The problems by field, or by another part of the form; 'general' for the rest. */
 export type Problems = Record<string, string>
 
-z.config(z.locales.es()) // for messages that the schemas do not set themselves
+saySimply()
 
 /**
  * The body as the call's schema parses it, or its problems by the form's field: the innermost part of the

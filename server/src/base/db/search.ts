@@ -1,7 +1,32 @@
+import { readCelular, storedCelular } from '@imprimitodo/shared/rules/celular'
 import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
 /** A LIKE pattern for texts that contain this one, whatever characters it has. */
 export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Letters with accents, which a search ignores, as it ignores case. */
+const CON_ACENTO = 'áéíóúüñàèìòùâêîôûäëïöçãõ'
+const SIN_ACENTO = 'aeiouunaeiouaeiouaeiocao'
+
+/** As the indexes of 0095_search-without-accents have it, letter by letter. */
+const plain = (text: AnyColumn | SQL): SQL =>
+  sql`translate(lower(${text}), ${sql.raw(`'${CON_ACENTO}', '${SIN_ACENTO}'`)})`
+
+/** Whether a column contains this text, whatever the case and the accents of both. */
+export const hasPart = (column: AnyColumn, text: string): SQL =>
+  sql`${plain(column)} like ${plain(sql`${likePart(text)}::text`)}`
+
 /** The digits of a text that may be part of a telephone number; '' for any other text. */
-export const telephoneOf = (text: string): string => (/^[\d\s+()-]+$/.test(text) ? digitsOf(text) : '')
+const telephoneOf = (text: string): string => (/^[\d\s+()-]+$/.test(text) ? digitsOf(text) : '')
+
+/**
+ * What is in a stored mobile of which this text is a part: its digits, the national ones, and those with the «15»
+ * that orders of before have. [] for a text with fewer than `min` digits, or that is no part of a number.
+ */
+export function telephonesOf(text: string, min: number): string[] {
+  const digits = telephoneOf(text)
+  if (digits.length < min) return []
+  const local = readCelular(digits)?.local
+  return local === undefined ? [digits] : [digits, storedCelular(digits), digitsOf(local)]
+}

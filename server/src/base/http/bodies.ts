@@ -25,6 +25,10 @@ export function refuseNulls(app: FastifyInstance): void {
 /** Finds NUL raw, in an address, or in JSON. */
 export const hasNull = (text: string): boolean => /\0|%00|\\u0000/.test(text)
 
+/** Half of a surrogate pair, which JSON alone can spell: PostgreSQL's JSON does not hold it either. */
+export const hasHalfPair = (json: string): boolean =>
+  /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/i.test(json)
+
 export const noNulls = () => refuse(400, 'El pedido no se entiende.')
 
 /** Without either header there is no body (RFC 9112, section 6.3). */

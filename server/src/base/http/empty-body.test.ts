@@ -15,6 +15,10 @@ test.each([
   ['{', 400],
   ['{"__proto__": {"x": 1}}', 400],
   ['{"x": "a\\u0000b"}', 400],
+  ['{"x": "a\\ud83d\\ude00 \\uD83D\\uDE00"}', 200],
+  ['{"x": "a\\ud83d"}', 400],
+  ['{"x": "a\\ud83d\\ud83d\\ude00"}', 400],
+  ['{"a\\uDE00": 1}', 400],
 ])('a JSON call with the body %j answers %i', async (payload, status) => {
   const app = fastify()
   installErrorHandler(app)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { FORM, hasNull, noNulls } from './bodies.ts'
+import { FORM, hasHalfPair, hasNull, noNulls } from './bodies.ts'
 import { refuse } from './errors.ts'
 
 /** Calls without a body accept none, an empty one or `{}`; Fastify alone refuses an empty one. */
@@ -8,7 +8,7 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else if (hasNull(String(body))) done(noNulls())
+    else if (hasNull(String(body)) || hasHalfPair(String(body))) done(noNulls())
     else void parse(request, String(body), done)
   })
   // Browsers send an empty body as text/plain; Fastify alone would take plain text as a body

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { enterAs } from '../../testing/mostrador.ts'
 import { testShop } from '../../testing/shop.ts'
 
 /** A server's raw answer to bytes that are no call of ours. */
@@ -25,6 +26,7 @@ test('what is refused before any route is found is told in Spanish too, and quot
   for (const [text, status, detail] of [
     [`GET /api/%zz HTTP/1.1\r\n${head}\r\n`, 400, 'El pedido no se entiende.'],
     [`GET /api/pedidos/${'a'.repeat(200)} HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
+    ['GET /api/salud HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'El pedido no se entiende.'],
     [`GET //api/salud HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     [`GET /assets/../../package.json HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     [
@@ -32,12 +34,36 @@ test('what is refused before any route is found is told in Spanish too, and quot
       431,
       'Los encabezados son demasiado grandes.',
     ],
+    [`GET /api/salud HTTP/1.1\r\nExpect: 200-ok\r\n${head}\r\n`, 417, 'El pedido no se entiende.'],
     ['GARBAGE\r\n\r\n', 400, 'El pedido no se entiende.'],
   ] as const) {
     const answer = await say(port, text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/\r\nx-codigo: \w+\r\n/i)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ detail })
   }
+})
+
+test('a part that a file does not have is refused with the length that it has', async () => {
+  const shop = await testShop()
+  const ask = (range: string) => shop.get('/muestra/sello.mp4', { range })
+  const [part, beyond] = [await ask('bytes=0-1'), await ask('bytes=99999999-')]
+  expect([part.statusCode, beyond.statusCode]).toEqual([206, 416])
+  const [, length] = String(part.headers['content-range']).split('/')
+  expect(beyond.headers['content-range']).toBe(`bytes */${length}`)
+  expect(beyond.json()).toEqual({ detail: 'El archivo no tiene esa parte.' })
+})
+
+test('what a schema has no words for is told plainly', async () => {
+  const shop = await testShop()
+  const headers = await enterAs(shop)
+  const put = async (payload: object) =>
+    (await shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', headers, payload })).json()
+  expect(await put({ ruleta: { max: 500 } })).toEqual({ ruleta: ['Tiene que ser 100 o menos.'] })
+  expect(await put({ ruleta: { min: -1 } })).toEqual({ ruleta: ['Tiene que ser 0 o más.'] })
+  expect(await put({ ruleta: 7 })).toEqual({ ruleta: ['No es válido.'] })
+  expect(await put({ color_por_hoja: 'sí' })).toEqual({ color_por_hoja: ['No es válido.'] })
+  expect(await put({ redes: [{ nombre: 'TikTok' }] })).toEqual({ redes: ['Falta este dato.'] })
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { saySimply } from '@imprimitodo/shared/api/palabras'
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import type {
   FastifyError,
@@ -8,7 +9,7 @@ import type {
   FastifyServerOptions,
 } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import * as z from 'zod'
+import { sqlState } from '../db/lost.ts'
 import { html } from '../web/html.ts'
 import { mailStyles } from '../web/mail-page.ts'
 import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
@@ -73,6 +74,7 @@ const DETAILS: Record<number, string> = {
   413: 'Es demasiado grande.',
   414: 'La dirección es demasiado larga.',
   415: 'Ese formato no se acepta.',
+  416: 'El archivo no tiene esa parte.',
   429: 'Demasiados intentos. Esperá unos minutos.',
   431: 'Los encabezados son demasiado grandes.',
 }
@@ -107,13 +109,27 @@ export function installErrorHandler(app: FastifyInstance): void {
       reply.header('x-codigo', rechazoOf(reply.statusCode))
     done()
   })
-  z.config(z.locales.es()) // for errors without a message in the schema
+  saySimply()
+  // Node alone answers without a word
+  app.server.on('checkExpectation', (_, response: ServerResponse) => {
+    const body = JSON.stringify({ detail: DETAILS[400] })
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'x-codigo': rechazoOf(417) }
+    response.writeHead(417, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+  // As Node does it by itself, without a word
+  app.addHook('onRequest', (request, _, done) => {
+    const isNameless = request.raw.httpVersion === '1.1' && request.headers.host === undefined
+    done(isNameless ? refuse(400, DETAILS[400] ?? '') : undefined)
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).headers(headersOf(error)).send(error.body)
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send(messagesByField(error.validation))
     return (
-      answerOurFault(error, request, reply) ?? answerBadCall(error, reply) ?? answerBug(error, request, reply)
+      answerOurFault(error, request, reply) ??
+      answerBadCall(error, reply) ??
+      answerBadValue(error, request, reply) ??
+      answerBug(error, request, reply)
     )
   })
 }
@@ -152,7 +168,28 @@ function answerBadCall(error: FastifyError, reply: FastifyReply): FastifyReply |
   if (!error.statusCode || error.statusCode >= 500) return undefined
   // @fastify/static answers 403 to an address that climbs (`/..`, `//`): there is nothing there
   const status = error.statusCode === 403 ? 404 : error.statusCode
+  if (status === 416) reply.headers(rangeOf(error))
   return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
+}
+
+/** How long the file is, which a player asks again by. */
+const rangeOf = ({ headers }: FastifyError & { headers?: Record<string, string> }) => {
+  const range = headers?.['Content-Range']
+  return range ? { 'content-range': range } : {}
+}
+
+/**
+ * The answer if PostgreSQL has no such value (class 22: out of range, no date, no text): the caller sent it, and no
+ * schema refused it. Undefined: other errors.
+ */
+function answerBadValue(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  if (!sqlState(error)?.startsWith('22')) return undefined
+  request.log.warn({ err: error }, 'a value that the database does not take')
+  return reply.code(400).send({ detail: DETAILS[400] })
 }
 
 function answerBug(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,7 +1,8 @@
 // The lines of orders: which file each is, under which name, with which options.
-import { type AnyColumn, and, asc, eq, exists, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, type Cobrado, contenidos } from '../../base/db/schema/archivos.ts'
+import { hasPart } from '../../base/db/search.ts'
 import { countedBytes } from './cuota-store.ts'
 import type { Contenido } from './store.ts'
 
@@ -81,10 +82,10 @@ export const lineasIn = (db: Queryable) =>
     .as('lineas_vista')
 
 /** Whether the order whose id stands in that column has a file whose name is `ilike` the pattern. */
-export const hasArchivoLike = (db: Queryable, pedido_id: AnyColumn, pattern: string): SQL =>
+export const hasArchivoLike = (db: Queryable, pedido_id: AnyColumn, text: string): SQL =>
   exists(
     db
       .select({ one: sql`1` })
       .from(archivos)
-      .where(and(eq(archivos.pedido_id, pedido_id), ilike(archivos.nombre, pattern))),
+      .where(and(eq(archivos.pedido_id, pedido_id), hasPart(archivos.nombre, text))),
   )

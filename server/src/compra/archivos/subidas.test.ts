@@ -91,12 +91,14 @@ test.each([
   ['4 GiB', 'POST', '', { ...TUS, 'upload-length': String(4 * 1024 ** 3) }, 413],
   ['a part of nothing', 'PATCH', '/no-esta', { ...TUS, ...PART, 'upload-offset': '0' }, 404],
   ['a part without its place', 'PATCH', '/no-esta', { ...TUS, ...PART }, 403],
+  ['a file put together of others', 'POST', '', { ...TUS, 'upload-concat': 'final;/api/subidas/a' }, 400],
   ['an address that does not exist', 'DELETE', '/no-esta', TUS, 404],
 ] as const)('%s is refused in Spanish', async (_, method, path, headers, status) => {
   const shop = await testShop()
   const answer = await shop.app.inject({ method, url: `/api/subidas${path}`, headers, payload: undefined })
   expect(answer.statusCode).toEqual(status)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['tus-version']).toBe(status === 412 ? '1.0.0' : undefined)
   expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉ¿].* (?:el|no|la|con|pesa) .*\.$/) })
 })
 

@@ -50,6 +50,8 @@ export function createTus(
         headers.set('content-type', 'application/json; charset=utf-8')
         if (body.startsWith('{')) return super.write(context, headers, status, body)
         headers.set('x-codigo', rechazoOf(status))
+        // Which it tells in other answers only
+        if (status === 412) headers.set('tus-version', '1.0.0')
         return super.write(context, headers, status, JSON.stringify({ detail: detailOf(status) }))
       }
     }
@@ -106,7 +108,9 @@ export function createTus(
 
 function statusOf(error: object): number {
   if ('status' in error) return Number(error.status)
-  return 'status_code' in error ? Number(error.status_code) : 500
+  const status = 'status_code' in error ? Number(error.status_code) : 500
+  // An extension of the protocol that we do not announce
+  return status === 501 ? 400 : status
 }
 
 /**

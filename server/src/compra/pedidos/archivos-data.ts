@@ -9,6 +9,7 @@ import {
 import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
 import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/paginas'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { hasHalfPair, hasNull } from '../../base/http/bodies.ts'
 import { Refusal } from '../../base/http/errors.ts'
 
 /** Files of one order: each costs a part, a row and several readings. */
@@ -36,6 +37,7 @@ export const refuseMissing = (faltan: string[]) =>
  */
 export function parseArchivosData(text: string | undefined): ArchivoPedido[] {
   if (text === undefined) throw refuseArchivos(['Faltan los datos de los archivos.'])
+  if (hasNull(text) || hasHalfPair(text)) throw refuseArchivos(['Los datos de los archivos no se entienden.'])
   let list: unknown
   try {
     list = JSON.parse(text)
@@ -133,8 +135,15 @@ const SUBIDA = /^[\w-]{1,64}$/
 function readNombre(value: unknown): string {
   if (typeof value !== 'string' || value.includes('\0')) return ''
   if (value.length > MAX_NOMBRE_SENT) return value
-  return value.toWellFormed().normalize('NFC').trim()
+  return nombreSentAs(value)
 }
+
+/** Marks that turn the letters after them around: «fdp.exe» would be read as a PDF at the counter. */
+const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** The name of a file as it is kept. */
+export const nombreSentAs = (sent: string): string =>
+  sent.toWellFormed().normalize('NFC').replace(MARKS, '').trim()
 
 function flag(value: unknown): boolean | undefined {
   if (value === true || value === 1 || value === '1') return true

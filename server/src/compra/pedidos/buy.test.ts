@@ -5,7 +5,7 @@ import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { readAjustes, writeAjustes } from '../../gestion/ajustes/service.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { moveTo, ownerOf } from '../../testing/pedidos.ts'
+import { moveTo, ownerOf, pay, rowOf } from '../../testing/pedidos.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { forgetFilesOf } from './limpieza.ts'
 
@@ -246,6 +246,23 @@ describe('changing options after confirming', () => {
     const again = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf() }], { carrito })
     expect(again.statusCode).toBe(409)
     expect(await stored(shop, first.pedido_id)).toMatchObject({ estado: 'confirmado' })
+  })
+
+  test('by a page that stayed open is refused while the order that was paid is being made', async () => {
+    const shop = await testShop()
+    const first = await draft(shop, 4, { carrito })
+    await shop.post('/api/completar_compra', compra(first.pedido_id))
+    await pay(shop, await rowOf(shop, first.pedido_id))
+    const subida = first.archivos[0]?.subida ?? ''
+    const again = (name = carrito) =>
+      shop.upload([{ nombre: 'a.pdf', subida, duplicado: 2 }], { carrito: name })
+    for (const estado of ['en_produccion', 'listo', 'entregado'] as const) {
+      const refused = await again()
+      expect([refused.statusCode, refused.headers['x-codigo']]).toEqual([409, 'pedido_pagado'])
+      await moveTo(shop, first.pedido_id, estado)
+    }
+    expect((await again()).statusCode).toBe(200)
+    expect((await again('carrito-siguiente')).statusCode).toBe(200)
   })
 })
 

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Compra } from '@imprimitodo/shared/api/pedidos'
 import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
@@ -259,7 +260,7 @@ async function confirm(
     cliente_id: ownerOf(pedido, comprador),
     email: compra.email,
     ...(isNew && (sender ?? NOBODY)),
-    celular: compra.celular,
+    celular: storedCelular(compra.celular),
     nombre: compra.nombre || null,
     nota: compra.nota || null,
     sucursal_id: sucursal.id,
@@ -274,7 +275,11 @@ async function confirm(
     vence: pedido.vence ?? new Date(now.getTime() + UNPAID_HOURS * HOUR),
     tocado: now,
   })
-  if (pedido.estado === 'confirmado') return changed
+  if (pedido.estado === 'confirmado') {
+    // On it the customer would pay the old price
+    if (changed.importe_final !== pedido.importe_final) await endLink(tx, deps, pedido)
+    return changed
+  }
   const quien = mostrador?.quien ?? 'cliente'
   return (await movePedido(tx, deps, changed, 'confirmado', { quien })) ?? changed
 }

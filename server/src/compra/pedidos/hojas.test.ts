@@ -288,6 +288,23 @@ describe('an order on other paper', () => {
     expect(named.json().detail).toBe('Grande no puede: No tiene hojas A3.')
   })
 
+  test('A4 is not sent to a printer that names its paper without A4, by name or by itself; what waits there is asked about', async () => {
+    const shop = await shopWithA3()
+    const id = await shop.pedido({ bytes: await small })
+    await shop.print(id)
+    await shop.tellPerfil(['A3'])
+    expect(await shop.tareas()).toEqual([])
+    expect(await shop.made(id)).toMatchObject([
+      { consultar: true, papel_perdido: 'Grande ya no dice que tiene hojas A4.' },
+    ])
+    const other = await shop.pedido({ bytes: await small })
+    const answers = [await shop.print(other), await shop.print(other, { impresora: shop.impresora })]
+    expect(answers.map((answer) => answer.json().detail)).toEqual([
+      'Ninguna impresora de esta sucursal puede hacer este trabajo.',
+      'Grande no puede: No tiene hojas A4.',
+    ])
+  })
+
   test('a printer that was never asked for its paper does not get it by name either', async () => {
     const shop = await shopWithA3()
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })

@@ -57,6 +57,26 @@ describe('an order that waits for its payment', () => {
     expect(await quesOf(shop)).toEqual(['espera', 'pagado'])
   })
 
+  test('is told by the shop’s clock where that is moved on, each time once', async () => {
+    const shop = await testShop()
+    const pedido = await confirmed(shop)
+    const after = async (ms: number) => {
+      shop.clock.offsetMs = ms
+      await shop.app.housekeeping()
+      await shop.app.housekeeping()
+      return quesOf(shop)
+    }
+    expect(await after(0)).toEqual([])
+    expect(await after(6 * 60_000)).toEqual(['espera'])
+    await say(shop, pedido, { status: 'rejected', updated: shop.deps.now() })
+    expect(await after(8 * 60_000)).toEqual(['espera'])
+    expect(await after(10 * 60_000)).toEqual(['espera', 'rechazado'])
+    expect(await after(61 * HOUR)).toEqual(['espera', 'rechazado', 'por_vencer'])
+    await after(73 * HOUR)
+    expect(await rowOf(shop, pedido.id)).toMatchObject({ estado: 'vencido' })
+    expect(await quesOf(shop)).toEqual(['espera', 'rechazado', 'por_vencer'])
+  })
+
   test('and is paid or cancelled before its reminder has left gets no reminder', async () => {
     const shop = await testShop()
     const [pedido, other] = [await confirmed(shop), await confirmed(shop)]

@@ -95,8 +95,10 @@ async function viewRetiro(db: Queryable, pedido: Pedido): Promise<CodigoMostrado
 }
 
 /** The refusal, with the words that `lookRetiro` gave. */
-export function retiroRefusal({ estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
+export function retiroRefusal({ tipo, estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
   if (estado === 'usado') return new Refusal(409, { detail, quien, cuando }, { codigo: 'codigo_usado' })
   if (estado === 'vencido') return new Refusal(410, { detail }, { codigo: 'codigo_vencido' })
-  return new Refusal(409, { detail }, { codigo: numero ? 'codigo_reservado' : undefined })
+  // The number of a pickup code is that of its own order
+  const isReserved = tipo !== 'retiro' && numero !== null
+  return new Refusal(409, { detail }, { codigo: isReserved ? 'codigo_reservado' : undefined })
 }

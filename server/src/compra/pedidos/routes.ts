@@ -41,11 +41,11 @@ const BUSCADO =
   'Si hay un pedido con ese número y ese contacto, te mandamos el enlace a su correo. Revisá también el correo no deseado.'
 
 const Miniatura = {
-  params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
+  params: PedidoParams.extend({ n: z.coerce.number().int().min(1).max(100_000) }),
   querystring: z.object({
     ancho: z.coerce.number().int().min(1).max(2000).default(200),
     /** Absent: the first printed page. */
-    pagina: z.coerce.number().int().min(1).optional(),
+    pagina: z.coerce.number().int().min(1).max(1_000_000).optional(),
     /** The counter's signature for pictures, from the answer to its own call. */
     firma: z.string().max(100).optional(),
   }),

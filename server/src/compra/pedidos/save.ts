@@ -27,7 +27,7 @@ import { needHojas } from './hojas.ts'
 import { movePedido } from './move.ts'
 import type { PiezaRecibida } from './piezas.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './quote.ts'
-import { deletePedido, insertPedido, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
+import { deletePedido, insertPedido, isPaidOf, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
 
 /** The owner of a draft: its sender, the browser's half-made order, and the account of the session. */
 export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
@@ -111,8 +111,8 @@ export async function savePedido(
 
 /**
  * A new quote of the same browser replaces its draft or its unpaid order: the draft goes, the
- * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws
- * 409 once there is a payment.
+ * confirmed one is cancelled and its preference ends. A page that stayed open while its order was paid still
+ * names the same browser's order. @returns its codes, which go to the new one. @throws 409 once there is a payment.
  */
 async function replaceLive(
   tx: Tx,
@@ -122,14 +122,14 @@ async function replaceLive(
   // Two uploads of one browser at once: the second waits here, then finds the first's order
   await lockCarrito(tx, carrito)
   const live = await lockLiveOf(tx, carrito)
+  if (!live && (await isPaidOf(tx, carrito))) throw alreadyPaid()
   if (!live) return []
   if (live.estado === 'borrador') {
     const reserved = await takeOver(tx, deps, live.id)
     await deletePedido(tx, live.id)
     return reserved
   }
-  if (!isUncharged(await pagosOf(tx, live.id)))
-    throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
+  if (!isUncharged(await pagosOf(tx, live.id))) throw alreadyPaid()
   await endLink(tx, deps, live)
   const held = await takeOver(tx, deps, live.id)
   await movePedido(tx, deps, live, 'cancelado', {
@@ -138,6 +138,9 @@ async function replaceLive(
   })
   return held
 }
+
+const alreadyPaid = () =>
+  refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
 
 /** Frees the codes that an order still has for its successor, and returns them. */
 async function takeOver(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, id: string): Promise<Codigo[]> {

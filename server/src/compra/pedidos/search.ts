@@ -4,7 +4,7 @@ import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { likePart, telephoneOf } from '../../base/db/search.ts'
+import { hasPart, likePart, telephonesOf } from '../../base/db/search.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import { clientesIn } from '../../cuentas/auth/service.ts'
 import { hasArchivoLike } from '../archivos/service.ts'
@@ -104,9 +104,9 @@ const select = (db: Queryable, where: SQL | undefined, orden: Orden): Promise<Pe
 const orderOf = (orden: Orden): SQL[] =>
   orden === 'promesa' ? [asc(lessUrgent), asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]
 
-/** The order's number in '1042' or '#1042'; null for any other text. */
+/** The order's number in '1042', '#1042' or 'N.º 1042'; null for any other text. */
 function numeroOf(texto: string | undefined): number | null {
-  const [, digits] = /^#?(\d{1,9})$/.exec(texto?.trim() ?? '') ?? []
+  const [, digits] = /^(?:#|n\.?\s?[º°]\s?)?(\d{1,9})$/i.exec(texto?.trim() ?? '') ?? []
   return digits === undefined ? null : Number(digits)
 }
 
@@ -152,7 +152,7 @@ function ofEstados(estado: string | undefined): SQL | undefined {
   return inArray(pedidos.estado, known)
 }
 
-/** The search indexes are of trigrams (0004_busqueda): fewer than three letters would read every row. */
+/** The search indexes are of trigrams (0004_busqueda, 0095_search-without-accents): fewer than three letters would read every row. */
 const MIN_PART = 3
 
 /**
@@ -167,23 +167,21 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   const numero = numeroOf(text)
   const codigo = normaliseCodigo(text)
   const start = startOfCodigo(text)
-  const digits = telephoneOf(text)
-  const part = likePart(text)
   const isLong = text.length >= MIN_PART
   const exact = [
     numero === null ? undefined : eq(pedidos.numero, numero),
     codigo ? eq(pedidos.codigo_retiro, codigo) : undefined,
-    digits.length >= MIN_PART + 1 ? like(pedidos.celular, `%${digits}%`) : undefined,
-    isLong ? ilike(pedidos.email, part) : undefined,
+    ...telephonesOf(text, MIN_PART + 1).map((digits) => like(pedidos.celular, `%${digits}%`)),
+    isLong ? ilike(pedidos.email, likePart(text)) : undefined,
   ]
   const own = or(...exact) ?? sql`false`
   if (!isLong) return [own]
   const clientes = clientesIn(db)
   // Accounts are searched first: there are far fewer of them than orders
-  const accounts = db.select({ id: clientes.id }).from(clientes).where(ilike(clientes.nombre, part))
+  const accounts = db.select({ id: clientes.id }).from(clientes).where(hasPart(clientes.nombre, text))
   const open = and(
     inArray(pedidos.estado, TABLERO),
-    or(ilike(pedidos.nombre, part), start ? like(pedidos.codigo_retiro, `${start}%`) : undefined),
+    or(hasPart(pedidos.nombre, text), start ? like(pedidos.codigo_retiro, `${start}%`) : undefined),
   )
-  return [own, open, hasArchivoLike(db, pedidos.id, part), inArray(pedidos.cliente_id, accounts)]
+  return [own, open, hasArchivoLike(db, pedidos.id, text), inArray(pedidos.cliente_id, accounts)]
 }

@@ -105,6 +105,12 @@ export async function lockLiveOf(tx: Tx, carrito: string): Promise<Pedido | unde
   return found
 }
 
+/** Whether an order of this browser was paid and is still being made or waits to be handed over. */
+export async function isPaidOf(tx: Tx, carrito: string): Promise<boolean> {
+  const isPaid = sql`${pedidos.estado} in ('pagado', 'en_produccion', 'listo')`
+  return (await tx.$count(pedidos, and(eq(pedidos.carrito, carrito), isPaid))) > 0
+}
+
 export async function insertPedido(tx: Tx, pedido: NewPedido): Promise<Pedido> {
   const [made] = await tx.insert(pedidos).values(pedido).returning()
   return made as Pedido
@@ -209,6 +215,15 @@ export async function idsOfLate(
     .limit(limit)
   return found.map(({ id }) => id)
 }
+
+/** Unpaid orders, the oldest first. */
+export const listUnpaid = (db: Queryable, limit: number) =>
+  db
+    .select({ id: pedidos.id, confirmado: pedidos.confirmado, vence: pedidos.vence })
+    .from(pedidos)
+    .where(eq(pedidos.estado, 'confirmado'))
+    .orderBy(asc(pedidos.confirmado))
+    .limit(limit)
 
 /** Payments of many orders. */
 export const pagosOfAll = (db: Queryable, pedidoIds: string[]) =>

@@ -178,6 +178,13 @@ describe('POST /api/upload_archivo', () => {
     expect(answer.statusCode).toBe(200)
   })
 
+  test('a name is kept without the marks that turn its letters around', async () => {
+    const shop = await testShop()
+    const bytes = await makePdf()
+    const { archivos } = await shop.quote([{ nombre: 'apuntes\u202efdp.exe\u202c.pdf', bytes }])
+    expect(archivos[0]?.nombre).toBe('apuntesfdp.exe.pdf')
+  })
+
   test('an upload that is cut leaves nothing behind, and frees its place', async () => {
     const shop = await testShop()
     const url = await shop.app.listen({ host: '127.0.0.1', port: 0 })

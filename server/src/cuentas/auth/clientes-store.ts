@@ -3,7 +3,7 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
-import { likePart, telephoneOf } from '../../base/db/search.ts'
+import { hasPart, likePart, telephonesOf } from '../../base/db/search.ts'
 
 export type Cliente = typeof clientes.$inferSelect
 export type NewCliente = Pick<
@@ -81,16 +81,15 @@ export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
 
 /** Accounts by a part of name, e-mail or mobile; without text the newest. */
 export function searchClientes(db: Queryable, texto: string) {
-  const [part, digits] = [likePart(texto), telephoneOf(texto)]
   return db
     .select(filaFields)
     .from(clientes)
     .where(
       texto
         ? or(
-            ilike(clientes.nombre, part),
-            ilike(clientes.email, part),
-            digits.length >= 3 ? like(clientes.celular, `%${digits}%`) : undefined,
+            hasPart(clientes.nombre, texto),
+            ilike(clientes.email, likePart(texto)),
+            ...telephonesOf(texto, 3).map((digits) => like(clientes.celular, `%${digits}%`)),
           )
         : undefined,
     )
@@ -98,22 +97,16 @@ export function searchClientes(db: Queryable, texto: string) {
     .limit(MOST)
 }
 
-/** Letters with accents, which a search ignores, as it ignores case. */
-const CON_ACENTO = 'áéíóúüñàèìòùâêîôûäëïöçãõ'
-const SIN_ACENTO = 'aeiouunaeiouaeiouaeiocao'
-
 /**
- * Active accounts with a confirmed mailbox and all of these words in the name, in any order. `palabras` in
- * lower case and without accents.
+ * Active accounts with a confirmed mailbox and all of these words in the name, in any order.
  */
 export function findPorNombre(db: Queryable, palabras: readonly string[], most: number) {
-  const plain = sql`translate(lower(${clientes.nombre}), ${CON_ACENTO}, ${SIN_ACENTO})`
   return db
     .select({ id: clientes.id, nombre: clientes.nombre, email: clientes.email, celular: clientes.celular })
     .from(clientes)
     .where(
       and(
-        ...palabras.map((palabra) => sql`${plain} like ${likePart(palabra)}`),
+        ...palabras.map((palabra) => hasPart(clientes.nombre, palabra)),
         eq(clientes.email_confirmado, clientes.email),
         isNotNull(clientes.activado),
       ),

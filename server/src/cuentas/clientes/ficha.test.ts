@@ -5,7 +5,7 @@ import { conPuntos, ledgerOf } from '../../testing/puntos.ts'
 test('customers are found by name, e-mail and mobile, with their points; a correction has its reason and never goes below 0', async () => {
   const { shop, ask, look, last } = await ownerShop()
   const ana = await conPuntos(shop, 100, 'ana.100%@example.com')
-  await conPuntos(shop, 0)
+  const beto = await conPuntos(shop, 0)
   for (const texto of ['ana.100%', 'ANA.100'])
     expect(await look(`clientes?texto=${encodeURIComponent(texto)}`)).toHaveLength(1)
   expect(await look('clientes?texto=3865 412233')).toHaveLength(2)
@@ -15,6 +15,23 @@ test('customers are found by name, e-mail and mobile, with their points; a corre
     ask('POST', `clientes/${ana.id}/ajuste`, { puntos, motivo }, { 'idempotency-key': key })
   const both = await Promise.all([adjust(-60, 'Se cargó dos veces'), adjust(-60, 'Se cargó dos veces')])
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect((await look(`clientes/${ana.id}`)).saldo).toBe(40)
+  const other = [
+    await adjust(-50, 'Se cargó dos veces'),
+    await adjust(-60, 'Otro motivo'),
+    await ask(
+      'POST',
+      `clientes/${beto.id}/ajuste`,
+      { puntos: -60, motivo: 'Se cargó dos veces' },
+      { 'idempotency-key': 'una' },
+    ),
+  ]
+  for (const answer of other) {
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toEqual({
+      detail: 'Ese ajuste ya se cargó con otros datos. Fijate en los movimientos del cliente.',
+    })
+  }
   expect((await look(`clientes/${ana.id}`)).saldo).toBe(40)
   expect(await last()).toMatchObject({
     que: 'puntos',

@@ -6,7 +6,14 @@ import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { listPedidosOf } from '../../compra/pedidos/service.ts'
-import { deudaOf, earnPuntos, movimientosOf, saldoOf, sumPuntosOf } from '../../fidelidad/puntos/service.ts'
+import {
+  deudaOf,
+  earnPuntos,
+  findMovimiento,
+  movimientosOf,
+  saldoOf,
+  sumPuntosOf,
+} from '../../fidelidad/puntos/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type ClienteRow, findCliente, holdCliente, searchClientes } from '../auth/service.ts'
 
@@ -58,7 +65,7 @@ export async function adjustPuntos(
     const clave = `ajuste:${quien.id}:${key ?? randomUUID()}`
     const line = { cliente_id: id, tipo: 'ajuste', puntos, motivo, clave, quien: quien.nombre } as const
     const isNew = await earnPuntos(tx, { ...line, cuando: deps.now() })
-    if (!isNew) return
+    if (!isNew) return needSame(await findMovimiento(tx, clave), line)
     if (puntos < 0 && antes + puntos < 0)
       throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
     await noteCambio(tx, quien, deps.now(), {
@@ -70,6 +77,14 @@ export async function adjustPuntos(
     })
   })
   return viewFicha(deps, id)
+}
+
+type Ajuste = { cliente_id: number; puntos: number; motivo: string }
+
+/** @throws 409 where `before`, with the same key, was another correction */
+function needSame(before: Ajuste | undefined, { cliente_id, puntos, motivo }: Ajuste): void {
+  if (before?.cliente_id === cliente_id && before.puntos === puntos && before.motivo === motivo) return
+  throw refuse(409, 'Ese ajuste ya se cargó con otros datos. Fijate en los movimientos del cliente.')
 }
 
 const filaOf = ({ id, nombre, email, celular, creado, activado }: ClienteRow, suma: number): ClienteFila => ({

@@ -30,6 +30,8 @@ describe('a change of phone', () => {
       email_pendiente: null,
     })
     expect(await me(shop, access)).toMatchObject({ email, celular: '3815551234' })
+    const dni = await change(shop, access, { dni: '12.345.678' })
+    expect(dni.json().mensaje).toBe('DNI actualizado correctamente')
   })
 
   test.each([

@@ -153,7 +153,8 @@ function cuentaRoutes(
   })
 }
 
-function changedText({ email }: Actualizacion, passwordChanged: boolean): string {
+function changedText({ email, celular }: Actualizacion, passwordChanged: boolean): string {
   if (passwordChanged) return 'Contraseña actualizada'
-  return email === undefined ? 'Celular actualizado correctamente' : 'Correo actualizado correctamente'
+  if (email !== undefined) return 'Correo actualizado correctamente'
+  return celular === undefined ? 'DNI actualizado correctamente' : 'Celular actualizado correctamente'
 }

@@ -164,7 +164,7 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
     motivo: pedido.motivo_descuento,
     codigos: codigos.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 })),
     importe_final: pedido.importe_final,
-    debe: owedOf(pedido, await pagosOf(db, pedido.id)),
+    debe: await owedOf(db, pedido),
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { codigoValorOf, findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { codigoValorOf, findPedidos, type Pedido } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { findEarned } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
@@ -143,7 +143,7 @@ export async function estadoOf(
   const pedidos = ids.flatMap((id) => found.get(id) ?? [])
   let [pagado, resto, puntos] = [0, 0, 0]
   for (const pedido of pedidos) {
-    const debe = owedOf(pedido, await pagosOf(db, pedido.id))
+    const debe = await owedOf(db, pedido)
     pagado += pedido.importe_final - debe
     resto += debe
     puntos += (await findEarned(db, pedido.id))?.puntos ?? 0

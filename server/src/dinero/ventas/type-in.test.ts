@@ -70,6 +70,7 @@ test('an invalid sale is refused, and nothing is written', async () => {
     const answer = await sell(sent)
     expect(answer.statusCode, String(JSON.stringify(sent))).toBe(400)
     expect(Object.keys(answer.json()), String(JSON.stringify(sent))).toEqual([field])
+    expect(answer.json()[field], String(JSON.stringify(sent))).toHaveLength(1)
     expect(answer.json()[field][0]).not.toMatch(/expected|Invalid|Too|Entrada/)
   }
   const unknown = await sell({ email: newEmail(), importe: 5 })

@@ -36,6 +36,12 @@ export async function insertPuntos(tx: Tx, movimiento: NewMovimiento): Promise<b
   return made.length > 0
 }
 
+/** The line that was written with this `clave`. */
+export async function findMovimiento(db: Queryable, clave: string): Promise<Movimiento | undefined> {
+  const [found] = await db.select().from(puntos).where(eq(puntos.clave, clave))
+  return found
+}
+
 /** The line of the points that an order earned. */
 export async function findEarned(db: Queryable, pedidoId: string): Promise<Movimiento | undefined> {
   const [found] = await db

@@ -47,6 +47,7 @@ describe('settings', () => {
       [{ descuentoCompra: 1.005 }, 'descuentoCompra'],
       [{ precioDelivery: -1 }, 'precioDelivery'],
       [{ ruleta: { min: 9, max: 8 } }, 'ruleta'],
+      [{ ruleta: { min: 9 } }, 'ruleta'],
       [{ retencion_dias: 0 }, 'retencion_dias'],
       [{ retencion_listo_dias: 0 }, 'retencion_listo_dias'],
     ] as const) {
@@ -110,9 +111,12 @@ test('networks, the flag kit and the odds of the wheel are settings, written dow
   })
   expect(await last()).toMatchObject({
     que: 'ajustes',
-    antes: { ruleta: { min: 2, max: 8 } },
+    antes: { ruleta: { min: 2, max: 8, pesos: null, presupuesto: null } },
     despues: { kit_banderas: 'banderas-2027' },
   })
+  const merged = await ask('PUT', 'ajustes', { ruleta: { presupuesto: 900 } })
+  expect(merged.json().ruleta).toEqual({ min: 2, max: 4, pesos: [80, 0, 20], presupuesto: 900 })
+  expect((await ask('PUT', 'ajustes', { ruleta: { min: 3 } })).json()).toHaveProperty('ruleta.0')
   for (const [change, field] of [
     [{ kit_banderas: 'con espacio' }, 'kit_banderas'],
     [{ redes: [{ nombre: 'TikTok', url: 'javascript:1' }] }, 'redes'],

@@ -18,7 +18,12 @@ const CSP =
 const GONE = 'El texto de este correo ya se borró.'
 
 const query = z.object({ para: textField(EMAIL_MAX).optional() })
-const params = z.object({ id: z.coerce.number().int() })
+const params = z.object({
+  id: z.coerce
+    .number()
+    .int()
+    .max(2 ** 31 - 1),
+})
 
 /**
  * /dev/correo: mails that are kept instead of sent, for trying the shop out on this machine. They hold links

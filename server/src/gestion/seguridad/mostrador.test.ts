@@ -86,6 +86,18 @@ describe('the owner’s «Actividad de seguridad»', () => {
       expect(answer.status, String(query)).toBe(400)
       expect(Object.keys(answer.json<object>()), String(query)).toEqual([field])
     }
+    // The file of them is refused before its first byte
+    for (const [query, field] of [
+      ['?operador=1&cliente=2', 'operador'],
+      ['?desde=0000-01-01', 'desde'],
+      ['?hasta=9999-12-31', 'hasta'],
+    ]) {
+      for (const path of [`.csv${query}`, query]) {
+        const answer = await look(path)
+        expect(answer.status, path).toBe(400)
+        expect(Object.keys(answer.json<object>()), path).toEqual([field])
+      }
+    }
   })
 
   test('is the owner’s alone, also as a file', async () => {

@@ -47,7 +47,7 @@ export function seguridadMostradorRoutes(counter: FastifyInstance, deps: Pick<De
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="seguridad-${dayOf(deps.now())}.csv"`)
-      .send(Readable.from(csvOf(deps, query, separador === 'punto_y_coma' ? ';' : ',')))
+      .send(Readable.from(csvOf(deps, filtrosOf(query), separador === 'punto_y_coma' ? ';' : ',')))
   })
 }
 
@@ -69,7 +69,7 @@ function filtrosOf({ que, operador, cliente, desde, hasta }: SeguridadFiltros): 
 
 /** @throws 400 {cursor: [..]} */
 function placeOf(cursor: string): DesdeEvento {
-  const [, cuando = '', id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/.exec(cursor) ?? []
+  const [, cuando = '', id] = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/.exec(cursor) ?? []
   if (!id || Number.isNaN(Date.parse(cuando))) throw refuseField('cursor', 'Esa página no existe.')
   return { cuando: new Date(cuando), id: Number(id) }
 }
@@ -96,11 +96,11 @@ const COLUMNS: CsvColumn[] = [
 ]
 const TIPOS: Record<CuentaTocada['tipo'], string> = { operador: 'Mostrador', cliente: 'Cliente' }
 
-async function* csvOf(deps: Having, query: SeguridadFiltros, separator: ',' | ';') {
+async function* csvOf(deps: Having, filtros: FiltrosEventos, separator: ',' | ';') {
   yield csvHead(COLUMNS, separator)
   let before: DesdeEvento | undefined
   do {
-    const page = await listEventos(deps.db, filtrosOf(query), before, CSV_PAGE)
+    const page = await listEventos(deps.db, filtros, before, CSV_PAGE)
     const rows = (await answersOf(deps, page)).map((one) => [
       ...[`${formatDay(one.cuando)} ${formatTime(one.cuando)}`, EVENTOS_SEGURIDAD[one.que]],
       ...[one.cuenta && TIPOS[one.cuenta.tipo], one.cuenta && quien(one.cuenta), one.detalle],

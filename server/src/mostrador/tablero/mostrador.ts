@@ -18,7 +18,12 @@ import { PAPELES_PDF } from './ticket.ts'
 import { letGoPedido, takePedido } from './tomado.ts'
 import { doVarios } from './varios.ts'
 
-const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
+const Trabajo = PedidoParams.extend({
+  id: z.coerce
+    .number()
+    .int()
+    .max(2 ** 31 - 1),
+})
 const PapelQuery = z.object({ papel: z.enum(PAPELES_PDF, 'Ese papel no existe.').default('a4') })
 
 export function tableroMostradorRoutes(

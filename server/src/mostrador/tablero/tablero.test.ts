@@ -109,6 +109,78 @@ describe('the board', () => {
       expect((await shop.get(`${BASE}/pedidos${bad}`, auth)).statusCode, bad).toBe(400)
   })
 
+  const finder = async () => {
+    const shop = await testShop()
+    const auth = await enterAs(shop)
+    return {
+      shop,
+      found: async (texto: string) => {
+        const lists = ['pedidos', 'tablero'].map(async (list) => {
+          const answer = await shop.get(`${BASE}/${list}?texto=${encodeURIComponent(texto)}`, auth)
+          return answer.json<{ pedidos: PedidoFila[] }>().pedidos.map(({ numero }) => numero)
+        })
+        const [all, board] = await Promise.all(lists)
+        expect(board, texto).toEqual(all)
+        return all
+      },
+    }
+  }
+
+  test('finds an order by its mobile however the number was typed and is typed again', async () => {
+    const { shop, found } = await finder()
+    const typed = [
+      '3865 41-2233',
+      '3865 15-412233',
+      '+54 9 3865 412233',
+      '03865 15 412233',
+      '0054 9 3865 41-2233',
+    ]
+    const made = []
+    for (const celular of typed)
+      made.push(await confirmed(shop, { files: await FILES(), change: { celular } }))
+    expect(made.map(({ celular }) => celular)).toEqual(typed.map(() => '3865412233'))
+    const other = await confirmed(shop, { files: await FILES(), change: { celular: '+595 981 123456' } })
+    expect(other.celular).toBe('595981123456')
+    // As orders have it that were confirmed before
+    for (const [at, celular] of ['3865412233', '386515412233', '5493865412233', '0386515412233'].entries())
+      await shop.db
+        .update(pedidos)
+        .set({ celular })
+        .where(eq(pedidos.id, made[at]?.id ?? ''))
+    const numbers = made.map(({ numero }) => numero).reverse()
+    for (const texto of [...typed, '3865 15 41-2233', '(3865) 412233'])
+      expect(await found(texto), texto).toEqual(numbers)
+    expect(await found('981 123456')).toEqual([other.numero])
+  })
+
+  test('finds an order by names and files without their accents, and with others', async () => {
+    const { shop, found } = await finder()
+    const files = [{ nombre: 'Tésis Ñandú.pdf', bytes: await pdf }]
+    const mine = await confirmed(shop, { files, change: { nombre: 'José Ñúñez' } })
+    const plain = await confirmed(shop, {
+      files: [{ nombre: 'TESIS.pdf', bytes: await pdf }],
+      change: { nombre: 'Maria Lopez' },
+    })
+    const account = { email: 'luz@example.com', nombre: 'María José NÚÑEZ', celular: '', password_hash: '' }
+    const [luz] = await shop.db
+      .insert(clientes)
+      .values({ ...account, fecha_nacimiento: '1990-05-17' })
+      .returning()
+    await shop.db.update(pedidos).set({ cliente_id: luz?.id }).where(eq(pedidos.id, mine.id))
+    for (const [texto, expected] of [
+      ['tesis nandu', [mine]],
+      ['TÉSIS', [plain, mine]],
+      ['jose nunez', [mine]],
+      ['José Ñu', [mine]],
+      ['maria jose', [mine]],
+      ['lópez', [plain]],
+      [`N.º ${mine.numero}`, [mine]],
+      [`Nº${mine.numero}`, [mine]],
+      [`n° ${mine.numero}`, [mine]],
+    ] as const)
+      expect(await found(texto), texto).toEqual(expected.map(({ numero }) => numero))
+  })
+
   test('comes in pages of 50, in either order, without losing or repeating an order', async () => {
     const shop = await testShop()
     const auth = await enterAs(shop)

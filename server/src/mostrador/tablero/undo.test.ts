@@ -153,7 +153,7 @@ describe('a step of the counter is taken back', () => {
     const [first, second] = [await paid(shop), await paid(shop)]
     const { id, numero } = first
     const varios = { accion: 'en_produccion', pedidos: [id, second.id] }
-    await shop.post(`${B}/varios`, varios, one.headers)
+    await shop.post('/api/mostrador/varios', varios, one.headers)
     expect((await rowOf(shop, second.id)).estado).toBe('en_produccion')
     expect((await undo(id, {}, two)).statusCode).toBe(409)
     for (const of of [id, second.id]) expect((await undo(of)).json()).toEqual({ estado: 'pagado' })
@@ -188,6 +188,8 @@ describe('a step of the counter is taken back', () => {
     await shop.authorise(tarea)
     await cancel()
     await shop.tell(tarea, 1, 'cancelado')
+    const [asked] = await shop.made(id)
+    await shop.answer(asked?.id ?? 0, { respuesta: 'cancelar' })
     expect((await shop.made(id))[0]?.estado).toBe('cancelada')
     expect((await undo()).statusCode).toBe(409)
     expect((await rowOf(shop, id)).estado).toBe('en_produccion')

@@ -43,9 +43,12 @@ export function offerUndoVarios(pedidos: readonly Uno[], estado: CounterStep, si
   return true
 }
 
+const staysFor = (n: number): string => (n > 1 ? 'Quedan firmes' : 'Queda firme')
+
 /** The message that waits meanwhile, for the clerk's information. */
 export const WAITS: Partial<Record<CounterStep, (n: number) => string>> = {
   listo: (n) => (n > 1 ? 'El aviso a sus clientes sale' : 'El aviso al cliente sale'),
   cancelado: () => 'La devolución y el aviso salen',
-  entregado: (n) => (n > 1 ? 'Quedan firmes' : 'Queda firme'),
+  en_produccion: staysFor,
+  entregado: staysFor,
 }

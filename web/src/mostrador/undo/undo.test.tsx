@@ -42,7 +42,6 @@ const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
 const button = () => screen.queryByRole('button', { name: /^Deshacer/ })
 
 it('is there as long as the server accepts the undo, and says which message waits meanwhile', () => {
-  expect(offer(1042, 'en_produccion')).toBe(false)
   expect(offer(1042, 'listo', DESHACER_S * 1000)).toBe(false)
   expect(button()).toBeNull()
   expect(offer(1042, 'listo', 1000)).toBe(true)
@@ -52,6 +51,9 @@ it('is there as long as the server accepts the undo, and says which message wait
   screen.getByText('El aviso al cliente sale en 1 s.')
   act(() => vi.advanceTimersByTime(100))
   expect(button()).toBeNull()
+  expect(offer(1042, 'en_produccion')).toBe(true)
+  screen.getByText('Pedido 1042 pasó a producción.')
+  screen.getByText('Queda firme en 8 s.')
 })
 
 it('undoes the last step by key, once, then offers the one before; the focus stays on the page', async () => {

@@ -140,6 +140,9 @@ export const pedidos = pgTable(
   },
   (t) => [
     uniqueIndex('pedidos_carrito_vivo').on(t.carrito).where(sql`${t.estado} in ('borrador', 'confirmado')`),
+    index('pedidos_carrito_pagado')
+      .on(t.carrito)
+      .where(sql`${t.carrito} is not null and ${t.estado} in ('pagado', 'en_produccion', 'listo')`),
     index('pedidos_tablero').on(t.estado, t.sucursal_id, t.numero.desc()),
     index('pedidos_promesa')
       .on(sql`(not ${t.urgente})`, sql`coalesce(${t.prometido}, 'infinity'::timestamptz)`, t.numero)

@@ -1,0 +1,1 @@
+CREATE INDEX "pedidos_carrito_pagado" ON "pedidos" USING btree ("carrito") WHERE "pedidos"."carrito" is not null and "pedidos"."estado" in ('pagado', 'en_produccion', 'listo');
