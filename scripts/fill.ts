@@ -25,12 +25,15 @@ const config = readConfig()
 const base = await openBase(config.dataDir, config.databaseUrl)
 try {
   const { db, close } = await openDb(base.url)
-  const owner = await seed(db, {
-    email: config.ownerEmail,
-    password: config.ownerPassword,
-    muestra: true, // the generated past needs a shop
-  })
-  if (owner) console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password}`)
+  await seed(
+    db,
+    {
+      email: config.ownerEmail,
+      password: config.ownerPassword,
+      muestra: true, // the generated past needs a shop
+    },
+    (password) => console.log(`Para entrar: ${config.ownerEmail}, contraseña ${password}`),
+  )
   await close()
   const client = new pg.Client({ connectionString: base.url, options: '-c timezone=UTC' })
   await client.connect()

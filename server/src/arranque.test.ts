@@ -157,6 +157,8 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     writeFileSync(file, '')
     expectPlain(await refusalOf({ DATA_DIR: file }), /es un archivo, .*Elegí una carpeta con DATA_DIR/)
     expectPlain(await refusalOf({ DATA_DIR: join(file, 'abajo') }), /es un archivo/)
+    if (process.platform === 'linux')
+      expectPlain(await refusalOf({ DATA_DIR: '/proc/x/y' }), /\/proc\/x\/y no se puede crear/)
   })
 
   test.each([
@@ -181,6 +183,23 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     )
     expectPlain(await refusalOf({ DATA_DIR: newFolder(), PORT: '70000' }), /PORT tiene que ser un número/)
   })
+})
+
+test('after a first start that found its port taken, the second one shows the login and the key', {
+  timeout: 2 * WAIT_MS,
+}, async () => {
+  const env = { DATA_DIR: newFolder(), DATABASE_URL: (await testDatabase()).url }
+  await refusalOf({ ...env, PORT: String(await listening(() => {})) })
+  const { said } = launch(env)
+  await eventually(
+    async () => said(),
+    (text) => text.includes('ImprimiTodo está en'),
+    WAIT_MS,
+  )
+  // As soon as they are made: what ends the start later takes nothing away
+  expect(said()).toMatch(
+    /Para entrar: .*contraseña \S{12} [\s\S]*Clave de los respaldos.*: [\da-f]{64}\n[\s\S]*está en/,
+  )
 })
 
 /** Mounts a disk of so many megabytes; null where this user may not mount. */

@@ -88,7 +88,14 @@ async function main([what = '', file, ...more]: string[]): Promise<number> {
 }
 
 async function save(config: Config, path: string, aparte: boolean): Promise<number> {
+  // Else it would make an empty one there
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
+    throw new RespaldoInvalido(`En ${config.dataDir} no hay ninguna tienda. Corregí DATA_DIR.`)
   const { clave, nueva } = claveToSeal(config.dataDir, config.backupKey)
+  if (nueva)
+    console.log(
+      `Clave para restaurarlo, guardala en otro lado (se muestra una sola vez): ${clave.toString('hex')}`,
+    )
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     const made = await makeRespaldo(path, {
@@ -100,10 +107,6 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
       cuando: new Date(Date.now() + config.clockOffsetMs),
     })
     console.log(`Respaldo en ${made.path}: ${made.archivos} archivos, ${(made.bytes / 1e6).toFixed(1)} MB.`)
-    if (nueva)
-      console.log(
-        `Clave para restaurarlo, guardala en otro lado (se muestra una sola vez): ${clave.toString('hex')}`,
-      )
     if (made.faltan.length === 0) return 0
     console.error(`El respaldo está incompleto. ${faltanWords(made.faltan)}`)
     return 1

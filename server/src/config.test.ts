@@ -1,6 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+
+it('the example of the settings can be read as it is', () => {
+  const example = readFileSync(new URL('../../deploy/imprimitodo.env.example', import.meta.url), 'utf8')
+  expect(readConfig(parseEnv(example))).toMatchObject({
+    production: true,
+    arca: undefined,
+    smtpUrl: undefined,
+  })
+})
 
 describe('map tiles', () => {
   const tiles = (MAP_TILES_URL: string) => readConfig({ MAP_TILES_URL }).mapTilesUrl

@@ -124,7 +124,9 @@ test('the database hangs up on the COMMIT of an undo: it is done once, and a sec
   expect(lost.json().detail).toEqual(UNKNOWN)
   const again = await undo()
   expect(again.statusCode).toBe(409)
-  expect(again.json().detail).toEqual(`El pedido ${numero} está en producción: no hay nada que deshacer.`)
+  expect(again.json().detail).toEqual(
+    `El último paso del pedido ${numero} ya se deshizo: está en producción.`,
+  )
   expect((await rowOf(shop, id)).estado).toBe('en_produccion')
 })
 

@@ -39,13 +39,16 @@ test('three start at once on an empty database: one migrates, and there is one o
   const url = urlOfDatabase(inject('postgres'), name)
   const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-arranque-'))
   const files = await createDiskStore(dataDir, 0)
-  const start = async (): Promise<OpenDb & { owner: object | undefined }> => {
+  const start = async (): Promise<OpenDb & { owner: string | undefined }> => {
     const opened = await openDb(url, { max: 5 })
-    const owner = await seed(opened.db, {
-      email: 'duena@imprimitodo.test',
-      password: undefined,
-      muestra: true,
-    })
+    let owner: string | undefined
+    await seed(
+      opened.db,
+      { email: 'duena@imprimitodo.test', password: undefined, muestra: true },
+      (password) => {
+        owner = password
+      },
+    )
     const events = await startEvents(url, log)
     const jobs = await startJobs(opened.pool, log)
     onTestFinished(async () => {

@@ -37,8 +37,9 @@ const VACIA = { direccion: null, whatsapp: null, lat: null, lng: null, horario: 
  * stay. `muestra`: with made-up addresses, hours, prices and seller, for a shop on trial; else these are
  * empty until the owner fills them in. `abierta`: customers can pay from now on. Without `email` no owner is
  * made.
+ * `show`: called with the owner's password if one was made up, before the account is committed, so that no account
+ * has a password which was never shown.
  * @throws a sentence of ours for an e-mail or a password that no owner can have
- * @returns the owner's password if one was made up, to be shown once
  */
 export async function seed(
   db: Db,
@@ -48,7 +49,8 @@ export async function seed(
     muestra: boolean
     abierta?: boolean
   },
-): Promise<{ password: string } | undefined> {
+  show: (password: string) => void = () => {},
+): Promise<void> {
   const { rows } = await db.execute<{ settings: boolean; branches: boolean; staff: boolean }>(sql`select
     exists (select from ${ajustes}) as settings,
     exists (select from ${sucursales}) as branches,
@@ -66,21 +68,21 @@ export async function seed(
           : SUCURSALES_DE_MUESTRA.map(({ nombre }) => ({ ...VACIA, nombre })),
       )
       .onConflictDoNothing()
-  if (there?.staff || !owner.email) return undefined
+  if (there?.staff || !owner.email) return
   if (!isEmail(owner.email)) throw new Error('OWNER_EMAIL no es un e-mail.')
   if (owner.password) needPassword(owner.password, owner.email)
   const password = owner.password ?? randomBytes(9).toString('base64url')
-  const made = await db
-    .insert(operadores)
-    .values({
-      email: owner.email,
-      nombre: 'Dueño',
-      rol: 'dueno',
-      password_hash: await hashPassword(password),
-    })
-    .onConflictDoNothing() // several servers may start on one empty database
-    .returning()
-  return made.length > 0 && !owner.password ? { password } : undefined
+  const duenio = {
+    email: owner.email,
+    nombre: 'Dueño',
+    rol: 'dueno' as const,
+    password_hash: await hashPassword(password),
+  }
+  await db.transaction(async (tx) => {
+    // Several servers may start on one empty database
+    const made = await tx.insert(operadores).values(duenio).onConflictDoNothing().returning()
+    if (made.length > 0 && !owner.password) show(password)
+  })
 }
 
 function needPassword(password: string, email: string): void {

@@ -14,6 +14,7 @@ import { createJobs } from './base/runtime/jobs.ts'
 import { FIRST_ANSWERS_MS } from './base/runtime/leftovers.ts'
 import { createLocks } from './base/runtime/locks.ts'
 import { createLogger } from './base/runtime/logger.ts'
+import { needPort, ownOrigin } from './base/runtime/need-port.ts'
 import { whyNoDatabase } from './base/runtime/start-words.ts'
 import { within } from './base/runtime/within.ts'
 import { shareSecrets } from './base/secrets/secret.ts'
@@ -70,10 +71,10 @@ const proveedoresOf = (config: Config) => ({
 
 /** The simulated checkout notifies us as a provider would: over HTTP, through our own front door. */
 const deliverTo =
-  (port: number) =>
+  (own: string) =>
   async (path: string, headers: Record<string, string>, body: string): Promise<number> => {
     const signal = AbortSignal.timeout(20_000)
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, signal })
+    const answer = await fetch(`${own}${path}`, { method: 'POST', headers, body, signal })
     await answer.arrayBuffer() // unread, it would hold its connection and its memory
     return answer.status
   }
@@ -87,6 +88,7 @@ export async function runServer(
   databaseUrl: string,
   { started, restart }: { started: (() => unknown)[]; restart: () => void },
 ): Promise<void> {
+  await needPort(config)
   // The process must end, also where a database or a mail server does not answer
   const atEnd = (stop: () => unknown) => started.push(() => within(LAST_WORK_MS, stop()))
   const log = createLogger(config.logLevel)
@@ -108,14 +110,23 @@ export async function runServer(
   const shared = config.databaseUrl !== undefined
   await needNoRestore(db)
   await finishRestauracion({ db, dataDir: config.dataDir, shared })
-  const owner = await seed(db, {
+  const owner = {
     email: config.ownerEmail,
     password: config.ownerPassword,
     muestra: !config.production,
     abierta: config.simulated || config.mercadopago !== undefined,
-  })
+  }
+  // What is shown once is shown as soon as it is made: what fails later takes nothing away
+  await seed(db, owner, (password) =>
+    console.log(`\nPara entrar: ${owner.email}, contraseña ${password} (se muestra una sola vez)`),
+  )
   const llave = claveToSeal(config.dataDir, config.backupKey)
   const first = shared ? await shareSecrets(db, config.dataDir) : null
+  // With several machines the first one's key counts
+  if (!config.backupKey && (first?.has('respaldo') ?? llave.nueva))
+    console.log(
+      `\nClave de los respaldos, para guardar fuera de esta máquina (se muestra una sola vez): ${llave.clave.toString('hex')}`,
+    )
   const codigo = await codigoDeInstalacion({ db, dataDir: config.dataDir, shared })
   await rememberEarlier({ db, dataDir: config.dataDir })
   const locks = createLocks(shared ? databaseUrl : null, log)
@@ -140,7 +151,7 @@ export async function runServer(
       locks,
       now,
       log,
-      deliver: deliverTo(config.port),
+      deliver: deliverTo(ownOrigin(config)),
       pulso,
       dataDir: config.dataDir,
     }),
@@ -208,17 +219,10 @@ export async function runServer(
   await app.listen({ host: config.host, port: config.port })
 
   console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
-  if (owner)
-    console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
   if (codigo) {
     console.log(`Todavía no hay dueño. Código para serlo, en ${config.publicUrl}/mostrador: ${codigo}`)
     console.log(`O abrí este enlace, que ya lo lleva: ${config.publicUrl}/mostrador/instalar#${codigo}`)
   }
-  // With several machines the first one's key counts
-  if (llave.nueva && first?.has('respaldo') !== false)
-    console.log(
-      `Clave de los respaldos, para guardar fuera de esta máquina (se muestra una sola vez): ${llave.clave.toString('hex')}`,
-    )
 
   await sleep(FIRST_ANSWERS_MS)
   flushCompileCache() // for the next start, which reads all of it: so only the start's own parts

@@ -12,15 +12,18 @@ export type Mood =
 
 export type Received = { to: string[]; raw: string }
 
+/** `starttls`: with a certificate that it signed itself. */
+type Options = { user?: string; password?: string; starttls?: boolean }
+
 /** A real SMTP server on loopback, until the test ends. */
-export async function startSmtp(options: { user?: string; password?: string } = {}) {
+export async function startSmtp(options: Options = {}) {
   const smtp = await openSmtp(options)
   onTestFinished(smtp.close)
   return smtp
 }
 
 /** The same, until it is closed. It keeps the accepted mails, and takes the moods one by one. */
-export async function openSmtp(options: { user?: string; password?: string } = {}) {
+export async function openSmtp(options: Options = {}) {
   const received: Received[] = []
   const moods: Mood[] = []
   let attempts = 0
@@ -31,7 +34,7 @@ export async function openSmtp(options: { user?: string; password?: string } = {
     return Object.assign(new Error(mood.text ?? 'no'), { responseCode: mood.code })
   }
   const server = new SMTPServer({
-    disabledCommands: options.user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(options.starttls ? [] : ['STARTTLS']), ...(options.user ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     authOptional: !options.user,
     logger: false,

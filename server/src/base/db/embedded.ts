@@ -98,12 +98,9 @@ function ownFolder(dataDir: string): string {
   try {
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new Error(
-      `No se puede escribir en ${root}: pertenece a otro usuario. Elegí otra carpeta con DATA_DIR.`,
-      {
-        cause,
-      },
-    )
+    const { code } = Object(cause) as NodeJS.ErrnoException
+    const why = code === 'EROFS' ? 'ese disco es de solo lectura' : 'pertenece a otro usuario'
+    throw new Error(`No se puede escribir en ${root}: ${why}. Elegí otra carpeta con DATA_DIR.`, { cause })
   }
   return root
 }

@@ -1,7 +1,7 @@
 // The shop's files on disk are for the user it runs as. New files follow the umask that main.ts sets.
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** PostgreSQL's own folder: PostgreSQL sets its permissions, and its files come and go. */
 const DATABASE = 'postgres'
@@ -21,12 +21,31 @@ export function closeFolder(folder: string, passing?: number): void {
 /** Makes the folder if it does not exist. @throws with a sentence for the person who set DATA_DIR */
 export function needFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const why = { EEXIST: IS_FILE, ENOTDIR: IS_FILE, EACCES: CLOSED, EPERM: CLOSED, EROFS: CLOSED }[code]
+    const why = {
+      EEXIST: IS_FILE,
+      ENOTDIR: IS_FILE,
+      EACCES: CLOSED,
+      EPERM: CLOSED,
+      EROFS: CLOSED,
+      ENOENT: CLOSED,
+    }[code]
     if (!why) throw error
     throw new Error(`${dataDir} ${why} Elegí una carpeta con DATA_DIR.`)
+  }
+}
+
+/** With the folders above it. Not by `recursive`, which never ends where nothing can be made, as below /proc. */
+function makeFolder(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory()
+  if (isThere()) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!isThere()) throw error // else another start made it meanwhile
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { discreet, discreetError } from './logger.ts'
+import { createLogger, discreet, discreetError } from './logger.ts'
 
 test('paths are logged without ids and queries', () => {
   expect(discreet('/api/pedidos/v-ugFmMgjCtNtiAsNiD9eA/archivos/1?email=ana@example.com')).toBe(
@@ -48,4 +48,17 @@ test('errors keep their words and their place, without addresses and names of fi
   expect(JSON.stringify(logged)).not.toContain('example.com')
   expect(logged).toHaveProperty('stack', expect.stringContaining('logger.test.ts'))
   expect(discreetError({ status_code: 501 })).toMatchObject({ message: '{"status_code":501}' })
+})
+
+test('the words of a foreign server are logged without addresses and without numbers of persons', () => {
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line) => lines.push(line) })
+  log.warn({ motivo: '550 5.1.1 <malo@example.com>: no such user' }, 'mail refused for good')
+  log
+    .child({})
+    .warn({ motivo: '10015: el DocNro 20301234569 no está en el padrón' }, 'ARCA refused an invoice')
+  expect(lines.map((line) => JSON.parse(line).motivo)).toEqual([
+    '550 5.1.1 <…@…>: no such user',
+    '10015: el DocNro … no está en el padrón',
+  ])
 })

@@ -4,7 +4,7 @@ import { zodOnly } from '../http/schemas.ts'
 /**
  * pino, as Fastify sets it up. Request addresses may hold a pedido_id, which opens an order: the log gets the
  * path with every long segment shortened, and no query string. Errors are logged without texts that customers
- * typed.
+ * typed; `motivo` is for the words of a foreign server, which may quote them.
  */
 export function createLogger(level: string, stream?: { write(line: string): void }): FastifyBaseLogger {
   return fastify({
@@ -15,6 +15,7 @@ export function createLogger(level: string, stream?: { write(line: string): void
       serializers: {
         req: (request) => ({ method: request.method, url: discreet(request.url), host: request.host }),
         err: discreetError,
+        motivo: hushForeign,
       },
     },
   }).log
@@ -50,6 +51,9 @@ export function discreetError(error: unknown): Logged {
 
 const pick = (from: unknown, keys: string[]): object =>
   Object.fromEntries(Object.entries(Object(from)).filter(([key]) => keys.includes(key)))
+
+/** Also without long numbers: of documents, of telephones. */
+const hushForeign = (text: string): string => hush(text).replace(/\d{7,}/g, '…')
 
 /** Without e-mail addresses, and with unguessable names (of orders, of files on disk) shortened. */
 const hush = (text: string): string =>

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { contenidos } from '../../base/db/schema/archivos.ts'
@@ -32,6 +32,22 @@ test('bytes that changed or are gone are not printed, and are marked', async () 
   await deps.files.delete(second.id)
   for (const one of [first, second]) await expect(soundPathOf(one)).rejects.toBeInstanceOf(ArchivoPerdido)
   expect((await rows()).map(({ danado }) => danado)).toEqual(['cambió', 'no está'])
+})
+
+test('a mark is taken back once the file is there again, as it arrived', async () => {
+  const { db, deps, rows, first } = await shopWithTwo()
+  const { soundPathOf } = createIntegridad(deps)
+  const path = await soundPathOf(first)
+  renameSync(path, `${path}.away`)
+  await expect(soundPathOf(first)).rejects.toBeInstanceOf(ArchivoPerdido)
+  renameSync(`${path}.away`, path)
+  const [marked] = await rows()
+  expect(marked?.danado).toBe('no está')
+  if (marked) expect(await soundPathOf(marked)).toBe(path)
+  expect((await rows())[0]?.danado).toBeNull()
+  await db.update(contenidos).set({ sha256: null, danado: 'no está' }).where(eq(contenidos.id, first.id))
+  await soundPathOf({ ...first, sha256: null, danado: 'no está' })
+  expect((await rows())[0]?.danado).toBe('no está') // nothing says that these are its bytes
 })
 
 test('once a month every file is read; a file stored before hashes existed gets one', async () => {

@@ -27,7 +27,7 @@ export class ArchivoPerdido extends Error {
 }
 
 type Own = Pick<Deps, 'db' | 'files' | 'now'>
-type Known = Pick<Contenido, 'id' | 'sha256'>
+type Known = Pick<Contenido, 'id' | 'sha256' | 'danado'>
 
 /** Remembers in memory which files this process has found sound since they were last written. */
 export function createIntegridad(deps: Own) {
@@ -41,14 +41,15 @@ export function createIntegridad(deps: Own) {
 
   return {
     /** A local path of bytes that are as they arrived. @throws ArchivoPerdido, and what the store throws */
-    async soundPathOf({ id, sha256 }: Known): Promise<string> {
+    async soundPathOf({ id, sha256, danado }: Known): Promise<string> {
       const path = await deps.files.pathOf(id).catch(async (error) => {
         throw error instanceof NotKept ? await lost(deps, id, 'no está') : error
       })
       const { mtimeMs, size } = await stat(path)
       const version = `${mtimeMs} ${size}`
-      if (sha256 === null || sound.get(path) === version) return path
+      if (sha256 === null || (danado === null && sound.get(path) === version)) return path
       if ((await sha256Of(createReadStream(path))) !== sha256) throw await lost(deps, id, 'cambió')
+      if (danado !== null) await markRead(deps.db, id, { danado: null, revisado: deps.now() })
       remember(path, version)
       return path
     },

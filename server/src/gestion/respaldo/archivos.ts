@@ -41,23 +41,22 @@ export async function namedFiles(client: pg.Client, since = new Date(0)): Promis
 export const LATE_MS = 2 * 3600_000
 
 /**
- * The newest file's instant, ms since 1970 (null: none), and how many came since `LATE_MS` before `since`
- * (ms).
+ * The newest file's instant, ms since 1970 (0: none), and how many came since `LATE_MS` before `since` (ms). A file
+ * from a clock that was fast is counted, and is the newest only when its instant has come.
  */
-export async function newestFiles(
-  db: Queryable,
-  since: number,
-): Promise<{ newest: number | null; count: number }> {
+export async function newestFiles(db: Queryable, since: number): Promise<{ newest: number; count: number }> {
   const from = new Date(since - LATE_MS).toISOString()
-  const { rows } = await db.execute<{ ms: number | null; count: number }>(
-    sql`select floor(extract(epoch from greatest(
-        (select max(creado) from contenidos where borrado is null), (select max(creado) from videos), (select max(creado) from imagenes)
-      )) * 1000)::float8 as ms,
+  const { rows } = await db.execute<{ ms: number; count: number }>(
+    sql`select coalesce(floor(extract(epoch from greatest(
+        (select max(creado) from contenidos where borrado is null and creado <= now()),
+        (select max(creado) from videos where creado <= now()),
+        (select max(creado) from imagenes where creado <= now())
+      )) * 1000), 0)::float8 as ms,
       ((select count(*) from contenidos where borrado is null and creado > ${from}::timestamptz)
         + (select count(*) from videos where creado > ${from}::timestamptz)
         + (select count(*) from imagenes where creado > ${from}::timestamptz))::int as count`,
   )
-  return { newest: rows[0]?.ms ?? null, count: rows[0]?.count ?? 0 }
+  return { newest: rows[0]?.ms ?? 0, count: rows[0]?.count ?? 0 }
 }
 
 /** A picture's id is the beginning of its hash. */
@@ -195,6 +194,7 @@ export async function openStored({ lugar, clave }: RespaldoGuardado, id: string)
 
 export function unsealed(sealed: Readable, key: Buffer): Readable {
   const out = new PassThrough()
+  out.on('error', () => {}) // it may come before a reader listens; the reader's pipeline fails all the same
   pipeline(sealed, unsealRespaldo(key), out).catch((error) => out.destroy(error))
   return out
 }

@@ -99,6 +99,13 @@ const enHijo = async (args: string[], signal: AbortSignal): Promise<void> => {
   await start(args, ['ignore', 'ignore'], signal).ended
 }
 
+/** The last line; of a crash the error, under which Node writes its place and its own version. */
+export function lastWords(said: string): string {
+  const lines = said.trim().split('\n')
+  return lines.findLast((line) => CRASH.test(line)) ?? lines.at(-1) ?? ''
+}
+const CRASH = /^(?:\w+ \[)?\w{0,40}Error\b/
+
 type Way = 'ignore' | 'pipe'
 
 function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal) {
@@ -121,7 +128,7 @@ function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal)
     })
     child.on('error', reject)
     child.on('close', (code, killed) => {
-      const last = said.trim().split('\n').at(-1) ?? ''
+      const last = lastWords(said)
       if (code === 0) resolve(last)
       else reject(new Error(last || `terminó con ${killed ?? code}`))
     })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { since } from './asunto.ts'
 import { asuntosOf, type Hechos } from './asuntos.ts'
+import { figurasOf } from './figuras.ts'
+import { render } from './prometheus.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 const MINUTE_S = 60
@@ -48,6 +50,17 @@ const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
     copia: 's3://copia/tienda',
     ...rest,
   })
+const figures = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
+  render(
+    figurasOf({
+      now: NOW,
+      cifras: { ...SANO, ...cifras },
+      fallas: [],
+      vendedor: null,
+      copia: 's3://copia/tienda',
+      ...rest,
+    }),
+  )
 const wrong = (...args: Parameters<typeof found>) =>
   found(...args).flatMap(({ cual, estado }) => (estado === 'bien' ? [] : [`${cual} ${estado}`]))
 
@@ -121,6 +134,42 @@ describe('the bitacora', () => {
       hacer: expect.stringContaining('la tienda sigue andando'),
     })
   })
+})
+
+it.each([
+  [
+    'backup_last_good',
+    { respaldos: { ...SANO.respaldos, bueno: null, primer_pedido: NOW - DAY_MS - 1 } },
+    {},
+  ],
+  ['backup_copy', { copias: { ...SANO.copias, respaldo: null } }, {}],
+  [
+    'log_archived',
+    {},
+    {
+      bitacora: {
+        comienzo: null,
+        desde: null,
+        hasta: null,
+        partida: null,
+        pendiente: 0,
+        ocupa: 0,
+        falla: { texto: 'x', desde: NOW - 300_001 },
+      },
+    },
+  ],
+])(
+  '%s: what is due and was never made is a figure of 1970, so that Prometheus tells it too',
+  (name, cifras, rest) => {
+    const figure = `imprimitodo_shop_${name}_seconds 0\n`
+    expect(figures(cifras, rest)).toContain(figure)
+    expect(figures({}, {})).not.toContain(figure)
+  },
+)
+
+it('what was never made and is not due is no figure', () => {
+  const none = { respaldos: { ...SANO.respaldos, bueno: null }, copias: { ...SANO.copias, respaldo: null } }
+  expect(figures(none, { copia: null })).not.toMatch(/_shop_backup_(?:last_good|copy)_seconds/)
 })
 
 describe('its copy in a second place', () => {

@@ -3,11 +3,18 @@ import type { Bitacora } from '../../base/runtime/deps.ts'
 import type { Cifras, Hechos } from './asuntos.ts'
 import { impresionState, pedidoState } from './ingles.ts'
 import { type Figura, gauge } from './prometheus.ts'
+import { isOldBitacora, isOldCopia, isOldRespaldo } from './respaldo.ts'
 
 const PREFIX = 'imprimitodo_shop_'
 
+/**
+ * An alert compares an instant with now, and tells nothing of a figure that is absent: what is due and was never made
+ * is as old as 1970.
+ */
+const instantOf = (instant: number | null, isOld: boolean): number | null => instant ?? (isOld ? 0 : null)
+
 /** A figure that could not be read in time is left out, and `imprimitodo_shop_figure_up` says which. */
-export function figurasOf({ cifras, now, bitacora }: Hechos): Figura[] {
+export function figurasOf({ cifras, now, bitacora, copia }: Hechos): Figura[] {
   const { reloj, disco, base, pedidos, pagos, correos, facturas, trabajos, impresiones } = cifras
   const { archivos, respaldos, copias, ensayos, impresoras, agentes } = cifras
   const isUp = Object.entries(cifras).some(([name, figure]) => name !== 'disco' && figure !== null)
@@ -113,15 +120,15 @@ export function figurasOf({ cifras, now, bitacora }: Hechos): Figura[] {
     ...of(reloj, (it) => [
       gauge(`${PREFIX}clock_offset_seconds`, 'This clock less the database’s', it.adelanto / 1000),
     ]),
-    ...of(respaldos?.bueno == null ? null : { ...respaldos, bueno: respaldos.bueno }, (it) => [
+    ...of(respaldos && instantOf(respaldos.bueno, isOldRespaldo(respaldos, now)), (it) => [
       gauge(
         `${PREFIX}backup_last_good_seconds`,
-        'When the last good backup was made, since 1970',
-        it.bueno / 1000,
+        'When the last good backup was made, since 1970; 0: never, and it is due',
+        it / 1000,
       ),
-      gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', it.bytes),
+      gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', respaldos?.bytes ?? 0),
     ]),
-    ...(bitacora ? deBitacora(bitacora) : []),
+    ...(bitacora ? deBitacora(bitacora, now) : []),
     ...of(ensayos?.bueno == null && !ensayos?.falla ? null : ensayos, (it) => [
       gauge(`${PREFIX}restore_drill_failed`, 'Whether the last restore to try it failed', it.falla ? 1 : 0),
       gauge(
@@ -131,30 +138,37 @@ export function figurasOf({ cifras, now, bitacora }: Hechos): Figura[] {
       ),
       gauge(`${PREFIX}restore_drill_took_seconds`, 'How long that one took', it.segundos),
     ]),
-    ...of(copias?.respaldo ?? null, (it) => [
-      gauge(
-        `${PREFIX}backup_copy_seconds`,
-        'When the backup was made that is in the second place, since 1970',
-        it / 1000,
-      ),
-    ]),
+    ...of(
+      copias && instantOf(copias.respaldo, typeof copia === 'string' && isOldCopia(copias, now)),
+      (it) => [
+        gauge(
+          `${PREFIX}backup_copy_seconds`,
+          'When the backup was made that is in the second place, since 1970; 0: never, and it is due',
+          it / 1000,
+        ),
+      ],
+    ),
   ]
 }
 
 /** In the process that owns the embedded database. Unknown values are left out. */
-const deBitacora = ({ hasta, partida, pendiente, ocupa }: Bitacora): Figura[] => [
-  ...of(hasta, (it) => [
-    gauge(`${PREFIX}log_archived_seconds`, 'Up to when the database log is sealed, since 1970', it / 1000),
+const deBitacora = (bitacora: Bitacora, now: number): Figura[] => [
+  ...of(instantOf(bitacora.hasta, isOldBitacora(bitacora, now)), (it) => [
+    gauge(
+      `${PREFIX}log_archived_seconds`,
+      'Up to when the database log is sealed, since 1970; 0: it never was, and it fails',
+      it / 1000,
+    ),
   ]),
-  ...of(partida, (it) => [
+  ...of(bitacora.partida, (it) => [
     gauge(
       `${PREFIX}log_base_seconds`,
       'When the copy was made that the log goes on from, since 1970',
       it / 1000,
     ),
   ]),
-  gauge(`${PREFIX}log_waiting_bytes`, 'Of the database log, not sealed at the last look', pendiente),
-  gauge(`${PREFIX}log_disk_bytes`, 'Of the database log on its disk', ocupa),
+  gauge(`${PREFIX}log_waiting_bytes`, 'Of the database log, not sealed at the last look', bitacora.pendiente),
+  gauge(`${PREFIX}log_disk_bytes`, 'Of the database log on its disk', bitacora.ocupa),
 ]
 
 const NAMES: Record<keyof Cifras, string> = {

@@ -12,8 +12,13 @@ const DAY_MS = 24 * HOUR_MS
 /** The copy follows a night's backup; the first one may take a night longer. */
 const OLD_COPY_MS = 2 * DAY_MS
 
+/** No good one for a day, or none at all while there are orders of more than a day. */
+export const isOldRespaldo = ({ bueno, primer_pedido }: Known<'respaldos'>, now: number): boolean =>
+  now - (bueno ?? primer_pedido ?? now) > DAY_MS
+
 export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
-  const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
+  const { bueno, falla, falla_desde, bytes } = respaldos
+  const isOld = isOldRespaldo(respaldos, now)
   const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
   const common = {
     cual: 'respaldo',
@@ -23,12 +28,11 @@ export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
   }
   if (bueno === null) {
     const detalle = `Todavía no hay ningún respaldo.${why}`
-    const isLate = primer_pedido !== null && now - primer_pedido > DAY_MS
-    if (isLate || falla) return asunto({ ...common, estado: isLate ? 'urgente' : 'atencion', detalle })
+    if (isOld || falla) return asunto({ ...common, estado: isOld ? 'urgente' : 'atencion', detalle })
     return bien('respaldo', 'Respaldo', 'Todavía no hay ninguno, ni pedidos de más de un día.')
   }
   const detalle = `El último respaldo bueno tiene ${since(now - bueno)}: es del ${moment(bueno)}.${why}`
-  if (now - bueno > DAY_MS) return asunto({ ...common, estado: 'urgente', detalle })
+  if (isOld) return asunto({ ...common, estado: 'urgente', detalle })
   if (falla) return asunto({ ...common, estado: 'atencion', detalle })
   return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
 }
@@ -37,6 +41,9 @@ export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
 const OLD_BITACORA_MS = 5 * 60_000
 /** A copy is made each week, at night. */
 const OLD_PARTIDA_MS = 15 * DAY_MS
+export const isOldBitacora = ({ hasta, falla }: Bitacora, now: number): boolean =>
+  now - (hasta ?? falla?.desde ?? now) > OLD_BITACORA_MS
+
 /** Bytes of log beyond what PostgreSQL keeps for itself. */
 const MUCH_LOG = 256 * 1024 ** 2
 
@@ -55,7 +62,7 @@ function reachOf(estado: Bitacora, now: number): string {
 
 /** Instants are on the machine's clock. */
 export function bitacora(estado: Bitacora, now: number): Asunto {
-  const { desde, hasta, partida, pendiente, ocupa, falla } = estado
+  const { desde, partida, pendiente, ocupa, falla } = estado
   const [cual, titulo] = ['bitacora', 'Volver a un momento']
   const piled =
     pendiente > MUCH_LOG ? ` Sin guardar esperan ${size(pendiente)}; en el disco ocupan ${size(ocupa)}.` : ''
@@ -64,7 +71,7 @@ export function bitacora(estado: Bitacora, now: number): Asunto {
     'Revisá que la carpeta de los respaldos exista y tenga lugar. Se intenta sola a cada rato; la tienda sigue andando.'
   const reach = reachOf(estado, now)
   const detalle = `${reach}${why}${piled}`
-  const isOld = isLost(estado, now) || now - (hasta ?? falla?.desde ?? now) > OLD_BITACORA_MS
+  const isOld = isLost(estado, now) || isOldBitacora(estado, now)
   if (isOld || (desde !== null && partida !== null && now - partida > OLD_PARTIDA_MS) || piled)
     return asunto({ cual, titulo, estado: isOld ? 'urgente' : 'atencion', detalle, hacer })
   if (falla) return asunto({ cual, titulo, estado: 'atencion', detalle, hacer })
@@ -82,17 +89,18 @@ export const SIN_COPIA: Asunto = asunto({
     'Elegí en Proveedores otro disco, un bucket S3 u otra computadora, y guardá la clave de los respaldos aparte.',
 })
 
+export const isOldCopia = ({ respaldo, primero }: Known<'copias'>, now: number): boolean =>
+  now - (respaldo ?? primero ?? now) > OLD_COPY_MS
+
 /** `lugar`: its name for people. */
 export function copia(copias: Known<'copias'>, lugar: string, now: number): Asunto {
-  const { respaldo, aviso, falla, falla_desde, primero } = copias
+  const { respaldo, aviso, falla, falla_desde } = copias
   const titulo = 'Copia del respaldo en otro lugar'
   const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
-  const since0 = respaldo ?? primero
   const detalle =
     respaldo === null
       ? `Todavía no hay ninguna en ${lugar}.${why}`
       : `La de ${lugar} tiene ${since(now - respaldo)}: es del respaldo del ${moment(respaldo)}.${why}`
-  const isOld = since0 !== null && now - since0 > OLD_COPY_MS
   const common = {
     cual: 'copia',
     titulo,
@@ -100,7 +108,7 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
     hacer:
       'Fijate que ese lugar esté conectado, con espacio, y que sus datos sigan valiendo (Proveedores, Copia del respaldo). Se intenta sola cada hora; el respaldo de acá sigue bien.',
   }
-  if (isOld) return asunto({ ...common, estado: 'urgente', detalle })
+  if (isOldCopia(copias, now)) return asunto({ ...common, estado: 'urgente', detalle })
   if (falla) return asunto({ ...common, estado: 'atencion', detalle })
   if (aviso)
     return asunto({

@@ -1,7 +1,7 @@
 // The objects and unfinished multipart uploads of a test's S3 store, on disk, with an index in memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -24,7 +24,7 @@ export function createObjects(folder: string) {
   const page = { max: 1000 }
 
   /** Into a file of its own; it is not indexed unless every byte came and the hash is the signed one. */
-  async function store(request: IncomingMessage, payload: string | null): Promise<Note> {
+  async function store(request: IncomingMessage, payload: string | null, fault?: Fault): Promise<Note> {
     const path = join(folder, randomUUID())
     const [md5, sha] = [createHash('md5'), createHash('sha256')]
     const hashing = new Transform({
@@ -40,7 +40,15 @@ export function createObjects(folder: string) {
       throw new S3Refusal(400, 'IncompleteBody')
     if (payload !== null && sha.digest('hex') !== payload)
       throw new S3Refusal(400, 'XAmzContentSHA256Mismatch')
-    return { path, bytes: size, etag: `"${md5.digest('hex')}"`, modified: new Date(), metadata: {} }
+    const note = { path, bytes: size, etag: `"${md5.digest('hex')}"`, modified: new Date(), metadata: {} }
+    if (fault === 'cut') {
+      await truncate(path, size >> 1)
+      return { ...note, bytes: size >> 1 }
+    }
+    if (fault !== 'corrupt') return note
+    const wrong = flipped(await readFile(path))
+    await writeFile(path, wrong)
+    return { ...note, etag: `"${createHash('md5').update(wrong).digest('hex')}"` }
   }
 
   const need = (key: string): Note => {
@@ -67,15 +75,25 @@ export function createObjects(folder: string) {
       [...uploads]
         .filter(([, { key }]) => key.startsWith(prefix))
         .map(([id, { key, begun }]) => ({ id, key, begun })),
-    async put(key: string, request: IncomingMessage, payload: string | null, metadata: Metadata) {
-      const note = await store(request, payload)
+    async put(
+      key: string,
+      request: IncomingMessage,
+      payload: string | null,
+      { metadata, fault }: { metadata: Metadata; fault: Fault | undefined },
+    ) {
+      const note = await store(request, payload, fault)
       const before = objects.get(key)
       objects.set(key, { ...note, metadata })
       if (before) await forget([before])
       return note.etag
     },
-    async putPart(id: string, number: number, request: IncomingMessage, payload: string | null) {
-      const note = await store(request, payload)
+    async putPart(
+      id: string,
+      number: number,
+      request: IncomingMessage,
+      { payload, fault }: { payload: string | null; fault: Fault | undefined },
+    ) {
+      const note = await store(request, payload, fault)
       needUpload(id).parts.set(number, note)
       return note.etag
     },
@@ -140,16 +158,23 @@ export function createObjects(folder: string) {
         ...(request.headers.range && { 'content-range': `bytes ${start}-${end}/${bytes}` }),
       })
       if (request.method === 'HEAD' || bytes === 0) return void response.end()
+      if (fault === 'short') {
+        response.write((await readFile(path)).subarray(start, start + 100))
+        return void setImmediate(() => response.destroy())
+      }
       if (fault === 'cut') {
         response.write((await readFile(path)).subarray(start, start + ((end - start) >> 1)))
         return void setImmediate(() => response.destroy())
       }
-      if (fault === 'corrupt') {
-        const wrong = Buffer.from(await readFile(path))
-        wrong[0] = (wrong[0] ?? 0) ^ 1
-        return void response.end(wrong.subarray(start, end + 1))
-      }
+      if (fault === 'corrupt')
+        return void response.end(flipped(await readFile(path)).subarray(start, end + 1))
       await pipeline(createReadStream(path, { start, end }), response)
     },
   }
+}
+
+function flipped(bytes: Buffer): Buffer {
+  const wrong = Buffer.from(bytes)
+  wrong[0] = (wrong[0] ?? 0) ^ 1
+  return wrong
 }

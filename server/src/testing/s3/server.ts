@@ -12,6 +12,13 @@ import { errorXml, xml } from './xml.ts'
 
 type Faults = (call: { method: string; key: string; query: URLSearchParams }) => Fault | undefined
 
+/** Without a hash of the object and without its length, as a proxy that does not know it. */
+const PAGE = '<html><p>Volvemos pronto.</p></html>'
+const REFUSALS: Partial<Record<Fault, S3Refusal>> = {
+  error: new S3Refusal(503, 'SlowDown'),
+  forbidden: new S3Refusal(403, 'AccessDenied'),
+  no_bucket: new S3Refusal(404, 'NoSuchBucket'),
+}
 const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }
 const BUCKET = 'copias'
 
@@ -60,7 +67,10 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
     const fault = state.fault(call)
     if (fault === 'refuse') return void request.socket.destroy()
     if (fault === 'hang') return
-    if (fault === 'error') throw new S3Refusal(503, 'SlowDown')
+    const refusal = fault && REFUSALS[fault]
+    if (refusal) throw refusal
+    if (fault === 'page') return sendPage(200, request, response)
+    if (fault === 'page_404') return sendPage(404, request, response)
     const payload = verifySignature(request, keys)
     if (bucket !== BUCKET) throw new S3Refusal(404, 'NoSuchBucket')
     await serve(objects, call, request, response, payload, fault)
@@ -92,6 +102,12 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
   }
 }
 
+function sendPage(status: number, request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  response.writeHead(status, { 'content-type': 'text/html' })
+  response.end(request.method === 'HEAD' ? undefined : PAGE)
+}
+
 const freshFolder = () => mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
 
 type Call = Parameters<Faults>[0]
@@ -110,6 +126,7 @@ async function serve(
   const { method, key, query } = call
   const uploadId = query.get('uploadId')
   const send: Send = (body, headers = {}) => {
+    if (fault === 'lost') return void request.socket.destroy()
     response.writeHead(200, { 'content-type': 'application/xml', ...headers })
     response.end(body)
   }
@@ -119,8 +136,8 @@ async function serve(
   }
   if (method === 'PUT') {
     const etag = uploadId
-      ? await objects.putPart(uploadId, Number(query.get('partNumber')), request, payload)
-      : await objects.put(key, request, payload, metadataOf(request))
+      ? await objects.putPart(uploadId, Number(query.get('partNumber')), request, { payload, fault })
+      : await objects.put(key, request, payload, { metadata: metadataOf(request), fault })
     return send('', { etag })
   }
   if (method === 'POST' && query.has('uploads')) {

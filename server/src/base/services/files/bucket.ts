@@ -31,25 +31,20 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>
 /** Loads the client only where a bucket is configured: it takes 35 MB of memory. */
 export async function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3Storage) {
   const s3 = await import('@aws-sdk/client-s3')
-  const client = new s3.S3Client({
-    endpoint,
-    region,
-    credentials,
-    forcePathStyle: true,
-    maxAttempts: 3,
-    // Not every compatible store supports checksums newer than the protocol's first version
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: 3_000,
-      requestTimeout: 30_000,
-      throwOnRequestTimeout: true,
-      socketTimeout: 30_000, // of silence, also while a body comes
-    },
-  })
+  const client = clientOf(s3, { endpoint, region, credentials })
   const lend = createLoans()
   const small = createLine(SMALL_AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
+
+  /**
+   * An answer alone proves nothing: a proxy may say 200 too. `sha256`: of its metadata, where the store gives them
+   * back. @throws StoreDown unless the whole file is there
+   */
+  async function needKept(Key: string, size: number, sha256?: string): Promise<void> {
+    const { ContentLength, Metadata } = await client.send(new s3.HeadObjectCommand({ Bucket, Key }))
+    if (ContentLength !== size || (Metadata?.sha256 ?? sha256) !== sha256)
+      throw new StoreDown(`${Key}: ${ContentLength} bytes of ${size}, or wrong ones`)
+  }
 
   async function putParts(Key: string, handle: FileHandle, size: number, seen: () => void): Promise<void> {
     const Metadata = { sha256: await hashOf(handle, size) }
@@ -61,19 +56,21 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
         await lend(async (buffer) => {
           const Body = await read(handle, buffer, at, Math.min(PART_BYTES, size - at))
           const part = new s3.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
-          Parts.push({ ETag: (await client.send(part)).ETag, PartNumber })
+          const answer = await client.send(part)
+          needSameBytes(answer, Body)
+          Parts.push({ ETag: answer.ETag, PartNumber })
         })
         seen()
       }
       const MultipartUpload = { Parts }
-      await client.send(new s3.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+      const complete = new s3.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload })
+      await client.send(complete).catch(unlessCompleted)
     } catch (error) {
       // If this fails, the sweep ends it
       await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
       throw error
     }
-    const made = await client.send(new s3.HeadObjectCommand({ Bucket, Key }))
-    if (made.ContentLength !== size) throw new StoreDown(`${Key}: ${made.ContentLength} bytes of ${size}`)
+    await needKept(Key, size, Metadata.sha256)
   }
 
   return {
@@ -89,10 +86,15 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
         const send = async (buffer: Buffer) => {
           const Body = await read(handle, buffer, 0, size)
           const Metadata = { sha256: createHash('sha256').update(Body).digest('hex') }
-          await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
+          const answer = await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
+          needSameBytes(answer, Body)
           seen()
+          return Metadata.sha256
         }
-        await (size > SMALL_BYTES ? lend(send) : small(() => send(Buffer.allocUnsafeSlow(size))))
+        const sha256 = await (size > SMALL_BYTES
+          ? lend(send)
+          : small(() => send(Buffer.allocUnsafeSlow(size))))
+        await tell(needKept(Key, size, sha256))
       } finally {
         await handle.close()
       }
@@ -132,19 +134,79 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
     /** @throws NotKept where there is no such bucket, StoreDown */
     async look(timeoutMs: number): Promise<void> {
       const abortSignal = AbortSignal.timeout(timeoutMs)
-      await tell(client.send(new s3.HeadBucketCommand({ Bucket }), { abortSignal }))
+      const looking = client.send(new s3.HeadBucketCommand({ Bucket }), { abortSignal })
+      await looking.catch(translateOfBucket)
+    },
+    /** A few words, to learn whether it takes anything. @throws StoreDown */
+    async write(Key: string, Body: string, timeoutMs: number): Promise<void> {
+      const abortSignal = AbortSignal.timeout(timeoutMs)
+      const answer = await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), { abortSignal }))
+      needSameBytes(answer, Body)
+      await tell(needKept(Key, Buffer.byteLength(Body)))
     },
   }
 }
 
+function clientOf(
+  { S3Client }: typeof import('@aws-sdk/client-s3'),
+  { endpoint, region, credentials }: Omit<S3Storage, 'bucket'>,
+) {
+  return new S3Client({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    maxAttempts: 3,
+    // Not every compatible store supports checksums newer than the protocol's first version
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: 30_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 30_000, // of silence, also while a body comes
+    },
+  })
+}
+
+/**
+ * Only S3's own word says that an object is missing. Any other 404 (of a bucket that was renamed, of a proxy) says
+ * nothing of it.
+ */
 function translate(error: unknown): never {
-  const status = isServiceError(error) ? error.$metadata.httpStatusCode : undefined
-  if (status === 404) throw new NotKept(String(error), { cause: error })
+  if (isNamed(error, 'NoSuchKey')) throw new NotKept(String(error), { cause: error })
   throw error instanceof StoreDown ? error : new StoreDown(String(error), { cause: error })
+}
+
+const isNamed = (error: unknown, code: string): boolean => error instanceof Error && error.name === code
+
+/** The answer to a look at the bucket has no body, and so no word. */
+function translateOfBucket(error: unknown): never {
+  if (isServiceError(error) && error.$metadata.httpStatusCode === 404)
+    throw new NotKept(String(error), { cause: error })
+  translate(error)
 }
 
 const isServiceError = (error: unknown): error is { $metadata: { httpStatusCode?: number } } =>
   error instanceof Error && '$metadata' in error
+
+/** A repeated call finds no upload where the first one was carried out and its answer lost: then the object is there. */
+function unlessCompleted(error: unknown): void {
+  if (!isNamed(error, 'NoSuchUpload')) throw error
+}
+
+/**
+ * An ETag is the MD5 of the bytes, unless the store encrypts or has tags of another form. @throws StoreDown where it
+ * is that of others
+ */
+function needSameBytes(
+  { ETag = '', ServerSideEncryption }: { ETag?: string; ServerSideEncryption?: string },
+  bytes: Buffer | string,
+): void {
+  const tag = ETag.replaceAll('"', '')
+  if (ServerSideEncryption || !/^[\da-f]{32}$/.test(tag)) return
+  if (tag !== createHash('md5').update(bytes).digest('hex')) throw new StoreDown('Other bytes were kept.')
+}
 
 /** Lends `AT_ONCE` buffers of a part each; those that are not used are freed after a while. */
 function createLoans() {

@@ -10,7 +10,7 @@ import { openTestBucket } from '../../../testing/s3/bucket.ts'
 import { startS3 } from '../../../testing/s3/server.ts'
 import { eventually } from '../../../testing/shop.ts'
 import { createFiles } from './index.ts'
-import { StoreDown } from './port.ts'
+import { NotKept, StoreDown } from './port.ts'
 import { createS3Store } from './s3.ts'
 
 const MB = 1024 ** 2
@@ -73,6 +73,20 @@ test.each(['cut', 'corrupt'] as const)(
   },
 )
 
+test.each(['short', 'page'] as const)('an answer that ends at once (%s) ends no process', async (fault) => {
+  const { s3, one, other } = await shop()
+  await keep(one.files, 'a', randomBytes(1000))
+  s3.state.fault = ({ method }) => (method === 'GET' ? fault : undefined)
+  await expect(other.files.pathOf('a')).rejects.toThrow(StoreDown)
+  const { stream } = await other.files.open('a')
+  // Before anything listens
+  await eventually(
+    async () => stream.closed,
+    (closed) => closed,
+  )
+  await expect(buffer(stream)).rejects.toThrow()
+})
+
 test('a store that is away or broken keeps nothing by half, and goes on when it is back', async () => {
   const { s3, one } = await shop()
   const bytes = randomBytes(20 * MB)
@@ -89,6 +103,57 @@ test('a store that is away or broken keeps nothing by half, and goes on when it 
   await received.keep('a')
   expect(s3.objects.kept.get('archivos/a')?.bytes).toBe(bytes.length)
 })
+
+test.each(['no_bucket', 'page_404'] as const)(
+  'a 404 that is not of the object (%s) is a store that is down, not a missing file',
+  async (fault) => {
+    const { s3, one, other } = await shop()
+    await keep(one.files, 'a', randomBytes(1000))
+    s3.state.fault = () => fault
+    await expect(other.files.pathOf('a')).rejects.toThrow(StoreDown)
+    await expect(other.files.open('a')).rejects.toThrow(StoreDown)
+    for (const bytes of [1000, 9 * MB])
+      await expect(keep(one.files, 'b', randomBytes(bytes))).rejects.toThrow(StoreDown)
+    s3.state.fault = () => undefined
+    await other.files.pathOf('a')
+    await expect(other.files.pathOf('b')).rejects.toThrow(NotKept)
+  },
+)
+
+test('a store that takes no more files is not up, until it takes one again', async () => {
+  const { s3, one } = await shop()
+  s3.state.fault = ({ method }) => (method === 'PUT' ? 'forbidden' : undefined)
+  await expect(keep(one.files, 'a', randomBytes(1000))).rejects.toThrow(StoreDown)
+  expect([await one.files.isUp(), await one.files.isUp()]).toEqual([false, false])
+  s3.state.fault = () => undefined
+  expect(await one.files.isUp()).toBe(true) // without an upload of a customer's
+  const puts = s3.state.calls.filter((call) => call.startsWith('PUT')).length
+  expect(await one.files.isUp()).toBe(true)
+  expect(s3.state.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(puts)
+})
+
+test('an upload in parts whose last answer is lost is kept', async () => {
+  const { s3, one, other } = await shop()
+  const bytes = randomBytes(9 * MB)
+  let left = 1
+  s3.state.fault = ({ method, query }) =>
+    method === 'POST' && query.has('uploadId') && left-- > 0 ? 'lost' : undefined
+  await keep(one.files, 'a', bytes)
+  expect((await readFile(await other.files.pathOf('a'))).equals(bytes)).toBe(true)
+})
+
+test.each(['page', 'cut', 'corrupt'] as const)(
+  'an upload that the store takes and keeps otherwise (%s) is not kept',
+  async (fault) => {
+    const { s3, one } = await shop()
+    s3.state.fault = ({ method }) => (method === 'PUT' ? fault : undefined)
+    for (const bytes of [1000, 2 * MB, 9 * MB])
+      await expect(keep(one.files, `de-${bytes}`, randomBytes(bytes)), `${bytes} bytes`).rejects.toThrow(
+        StoreDown,
+      )
+    expect(one.copies()).toEqual([])
+  },
+)
 
 test('copies go when they are many or old, the ones used longest ago first, never one used within the hour', async () => {
   const { one } = await shop({ maxBytes: 2500, unusedMs: 48 * HOUR, inUseMs: HOUR })

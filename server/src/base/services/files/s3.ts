@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { finished, type Readable, Transform } from 'node:stream'
 import type { Bucket } from './bucket.ts'
 import { evict } from './copies.ts'
 import { createDiskStore } from './disk.ts'
@@ -18,6 +18,8 @@ const UNFINISHED_MS = 24 * HOUR
 /** A copy that was used within the hour may be about to be opened. */
 const COPIES = { maxBytes: 20 * 1024 ** 3, unusedMs: 7 * 24 * HOUR, inUseMs: HOUR }
 const ATTEMPTS = 3
+/** No row names it: the sweep takes it. */
+const TRIAL = 'prueba-de-escritura'
 const LOOK_MS = 3_000
 
 /** `root`: a folder of this machine's own for copies and derived files. */
@@ -30,12 +32,13 @@ export async function createS3Store(
   const local = await createDiskStore(root, reserveBytes)
   const folder = join(root, 'archivos')
   const underWay = new Map<string, Promise<void>>()
+  const { put, look } = createWriting(bucket)
 
   function shared(received: Received): Received {
     let sent: string | undefined
     const prepare = async (id: string) => {
       if (sent === id) return
-      await bucket.put(KEPT + id, received.path)
+      await put(KEPT + id, received.path)
       sent = id
     }
     return {
@@ -91,12 +94,12 @@ export async function createS3Store(
       return local.room()
     },
     isUp: () =>
-      bucket.look(LOOK_MS).then(
+      look().then(
         () => true,
         () => false,
       ),
     parts: {
-      put: (key, path) => bucket.put(PARTS + key, path),
+      put: (key, path) => put(PARTS + key, path),
       async open(key) {
         const { bytes, sha256, stream } = await bucket.get(PARTS + key)
         return checked(stream, bytes, sha256)
@@ -123,6 +126,27 @@ export async function createS3Store(
   }
 }
 
+/** Sends files, and remembers how that went. */
+function createWriting(bucket: Bucket) {
+  /** Whether the last file that this process sent was kept. */
+  let takes = true
+  return {
+    async put(key: string, path: string): Promise<void> {
+      await bucket.put(key, path).catch((error) => {
+        takes &&= !(error instanceof StoreDown)
+        throw error
+      })
+      takes = true
+    },
+    /** A bucket may answer and take nothing: a key that may not write, a quota that is used up. */
+    async look(): Promise<void> {
+      if (takes) return bucket.look(LOOK_MS)
+      await bucket.write(KEPT + TRIAL, 'prueba', LOOK_MS)
+      takes = true
+    },
+  }
+}
+
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof NotKept)) throw error
 }
@@ -145,7 +169,9 @@ function checked(stream: Readable, bytes: number, sha256: string | undefined): R
       done(isWhole ? null : new StoreDown(`${had} bytes of ${bytes}, or wrong ones`))
     },
   })
-  stream.once('error', (cause) => check.destroy(new StoreDown('Cut on its way.', { cause })))
+  check.on('error', () => {}) // it may come before a reader listens; the reader's pipeline fails all the same
+  // Also of one that broke before this line, which emits nothing any more
+  finished(stream, (cause) => cause && check.destroy(new StoreDown('Cut on its way.', { cause })))
   check.once('close', () => stream.destroy())
   return stream.pipe(check)
 }

@@ -151,6 +151,14 @@ describe('SMTP', () => {
     }
   })
 
+  test('a server whose certificate is not valid answers: the owner is told what is wrong with it', async () => {
+    const { url } = await startSmtp({ starttls: true })
+    expect(await createSmtp(url, FROM).probe()).toEqual({
+      ok: false,
+      detail: '127.0.0.1 responde, pero su certificado no vale: corregilo, o el nombre del servidor.',
+    })
+  })
+
   test('a server elsewhere that offers no TLS gets nothing, unless it was said that it need not', async () => {
     const smtp = await startSmtp()
     // Another spelling of this machine, which the adapter does not recognise as local

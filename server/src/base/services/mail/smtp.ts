@@ -91,10 +91,13 @@ const attachmentsOf = ({ pdf, logo }: { pdf: Mail['pdf'] | undefined; logo: Buff
 
 /** The server's own words are shown to the owner; other errors are not, since they may quote the address. */
 function problemOf(hostname: string, error: unknown): string {
-  const { code, response } = Object(error) as { code?: string; response?: string }
+  const { code, response, message } = Object(error) as { code?: string; response?: string; message?: string }
   if (code === 'EAUTH')
     return `${hostname} no acepta el usuario o la contraseña: revisalos, o pedile a tu correo una contraseña de aplicación.`
   if (code === 'ETLS') return `${hostname} no ofrece una conexión cifrada.`
+  // The library puts a code of its own in place of Node's
+  if (!response && /certificate/i.test(message ?? ''))
+    return `${hostname} responde, pero su certificado no vale: corregilo, o el nombre del servidor.`
   if (response) return `${hostname} respondió: «${response.slice(0, 200)}».`
   return `${hostname} no responde.`
 }

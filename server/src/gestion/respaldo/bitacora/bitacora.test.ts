@@ -58,7 +58,11 @@ async function withPartida({ bitacora }: Tienda): Promise<void> {
 }
 
 /** Waits until the files of so many orders are sealed. */
-async function withFiles({ bitacora, carpeta }: Tienda, orders: number): Promise<void> {
+async function withFiles(
+  { bitacora, carpeta }: Tienda,
+  orders: number,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const sealed = () => readdirSync(join(carpeta, 'archivos'), { recursive: true, encoding: 'utf8' })
   await eventually(
     async () => {
@@ -66,7 +70,7 @@ async function withFiles({ bitacora, carpeta }: Tienda, orders: number): Promise
       return sealed().filter((name) => /\/[\da-f]{40}$/.test(name)).length
     },
     (found) => found === orders,
-    PATIENCE_MS,
+    patienceMs,
   )
 }
 
@@ -214,6 +218,18 @@ test(
   },
   PATIENCE_MS,
 )
+
+test('files are sealed also after a clock that was fast for a moment', async () => {
+  const tienda = await newTienda(scratchFolder('respaldos '))
+  await tienda.order(1001)
+  await tienda.order(1002, -300)
+  await withFiles(tienda, 2)
+  for (const numero of [1003, 1004]) {
+    await tienda.order(numero)
+    await withFiles(tienda, numero - 1000, 20_000)
+  }
+  await tienda.stop()
+}, 120_000)
 
 test('what a crash left is taken as soon as the server is back: one that crashes again and again loses no more', async () => {
   const dataDir = scratchFolder()

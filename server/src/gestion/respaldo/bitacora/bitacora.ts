@@ -156,9 +156,11 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   async function keepFiles(): Promise<void> {
     const { LATE_MS, newestFiles } = await import('../archivos.ts') // libsodium, only where it is used
     const { newest, count } = await newestFiles(db, sealed.until)
-    if (newest === null || (newest === sealed.until && count === sealed.count)) return
+    if (newest === sealed.until && count === sealed.count) return
     const next = await newestFiles(db, newest)
-    await deps.archivar(carpeta, Math.max(0, sealed.until - LATE_MS), ending.signal)
+    // The clock may have gone back since
+    const since = Math.max(0, Math.min(newest, sealed.until) - LATE_MS)
+    await deps.archivar(carpeta, since, ending.signal)
     sealed = { until: newest, count: next.count }
   }
 
