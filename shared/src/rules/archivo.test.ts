@@ -26,6 +26,7 @@ test('names are compared as a reader sees them', () => {
   expect(isPdfName('Tesis.PDF')).toBe(true)
   expect(isPdfName('tesis.pdf.exe')).toBe(false)
   expect(sameNombre('ñandú.pdf', 'ñandú.pdf'.normalize('NFD'))).toBe(true)
+  expect(sameNombre('apuntes\u202efdp.exe\u202c.pdf', 'apuntesfdp.exe.pdf')).toBe(true)
   expect(sameNombre('a.pdf', 'A.pdf')).toBe(false)
 })
 

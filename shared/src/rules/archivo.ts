@@ -50,8 +50,14 @@ export const isCopias = (value: number): boolean =>
 
 export const isPdfName = (nombre: string): boolean => nombre.toLowerCase().endsWith('.pdf')
 
+/** Marks that turn the letters after them around: «fdp.exe» would be read as a PDF at the counter. */
+const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** The name of a file as it is listed and kept. */
+export const cleanNombre = (name: string): string => name.normalize('NFC').replace(MARKS, '').trim()
+
 /** Two spellings of one name («ñ» composed or not) are the same file. */
-export const sameNombre = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC')
+export const sameNombre = (a: string, b: string): boolean => cleanNombre(a) === cleanNombre(b)
 
 let decimals: Intl.NumberFormat | undefined
 

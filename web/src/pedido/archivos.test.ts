@@ -37,6 +37,11 @@ test('a name already listed is not added again, in any Unicode normal form', () 
   expect(added).toEqual([])
 })
 
+test('a name is listed without the marks that turn its letters around, as the shop keeps it', () => {
+  const { carrito } = addArchivos(carritoOf(), [file('apuntes\u202efdp.exe\u202c.pdf')], () => 'z')
+  expect(names(carrito)).toEqual(['apuntesfdp.exe.pdf'])
+})
+
 test('two files of one name in one drop: the second is the repeated one', () => {
   const { carrito, repetidos } = addArchivos(carritoOf(), [file('a.pdf', 1), file('a.pdf', 2)], () => 'x')
   expect(carrito.archivos).toMatchObject([{ name: 'a.pdf', size: 1 }])

@@ -1,4 +1,4 @@
-import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
+import { cleanNombre, DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
 import type { ModoEntrega } from '@imprimitodo/shared/rules/entrega'
 
 /** What the server found out about a file, from the last quote. */
@@ -108,7 +108,7 @@ export function newArchivo(id: string, file: File): ArchivoCarrito {
   const { doble_faz, ...opciones } = DEFAULT_OPCIONES
   return {
     id,
-    name: file.name.normalize('NFC'),
+    name: cleanNombre(file.name),
     size: file.size,
     realFile: file,
     dobleFaz: doble_faz,

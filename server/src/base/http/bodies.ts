@@ -23,11 +23,14 @@ export function refuseNulls(app: FastifyInstance): void {
 }
 
 /** Finds NUL raw, in an address, or in JSON. */
-export const hasNull = (text: string): boolean => /\0|%00|\\u0000/.test(text)
+export const hasNull = (text: string): boolean => /\0|%00|\\u0000/.test(withoutBackslashes(text))
 
 /** Half of a surrogate pair, which JSON alone can spell: PostgreSQL's JSON does not hold it either. */
 export const hasHalfPair = (json: string): boolean =>
-  /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/i.test(json)
+  /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/i.test(withoutBackslashes(json))
+
+/** JSON spells a backslash with two. What follows them is no escape: «C:\Udemy» is a path. */
+const withoutBackslashes = (json: string): string => json.replaceAll('\\\\', ' ')
 
 export const noNulls = () => refuse(400, 'El pedido no se entiende.')
 

@@ -18,6 +18,9 @@ test.each([
   ['{"x": "a\\ud83d\\ude00 \\uD83D\\uDE00"}', 200],
   ['{"x": "a\\ud83d"}', 400],
   ['{"x": "a\\ud83d\\ud83d\\ude00"}', 400],
+  ['{"x": "C:\\\\Udemy\\\\udec\\\\ud83d\\\\u0000"}', 200],
+  ['{"x": "C:\\\\\\ud83d"}', 400],
+  ['{"x": "C:\\\\\\u0000"}', 400],
   ['{"a\\uDE00": 1}', 400],
 ])('a JSON call with the body %j answers %i', async (payload, status) => {
   const app = fastify()

@@ -1,5 +1,6 @@
 import {
   ARCHIVO_REPETIDO,
+  cleanNombre,
   DEFAULT_OPCIONES,
   GRUPOS,
   isCopias,
@@ -135,15 +136,8 @@ const SUBIDA = /^[\w-]{1,64}$/
 function readNombre(value: unknown): string {
   if (typeof value !== 'string' || value.includes('\0')) return ''
   if (value.length > MAX_NOMBRE_SENT) return value
-  return nombreSentAs(value)
+  return cleanNombre(value.toWellFormed())
 }
-
-/** Marks that turn the letters after them around: «fdp.exe» would be read as a PDF at the counter. */
-const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-/** The name of a file as it is kept. */
-export const nombreSentAs = (sent: string): string =>
-  sent.toWellFormed().normalize('NFC').replace(MARKS, '').trim()
 
 function flag(value: unknown): boolean | undefined {
   if (value === true || value === 1 || value === '1') return true

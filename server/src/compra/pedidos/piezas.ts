@@ -1,7 +1,7 @@
 // The files of an upload: those sent with it, those sent before it, and their problems.
 
 import type { MultipartFile } from '@fastify/multipart'
-import { ARCHIVO_REPETIDO, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { ARCHIVO_REPETIDO, cleanNombre, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForm } from '../../base/http/form.ts'
@@ -21,7 +21,7 @@ import {
   receiveArchivo,
   type Vuelo,
 } from '../archivos/service.ts'
-import { type ArchivoPedido, nombreSentAs, refuseArchivos, refuseMissing } from './archivos-data.ts'
+import { type ArchivoPedido, refuseArchivos, refuseMissing } from './archivos-data.ts'
 
 /** The form's fields that are read. Contact and branch are asked for when the order is bought. */
 const FIELDS = ['archivos_data', 'carrito']
@@ -44,10 +44,11 @@ export async function readParts(
 ) {
   const parts: Part[] = []
   const onFile = async ({ file, filename = '' }: MultipartFile) => {
+    const nombre = cleanNombre(filename.toWellFormed())
     const arrived = await receiveArchivo(deps, file, { vuelo, signal })
-    if (arrived instanceof PdfRefused) throw refuseArchivos([refusalMessage(filename, arrived.reason)])
+    if (arrived instanceof PdfRefused) throw refuseArchivos([refusalMessage(nombre, arrived.reason)])
     received.push(arrived.received)
-    parts.push({ nombre: nombreSentAs(filename), arrived })
+    parts.push({ nombre, arrived })
   }
   const form = { known: FIELDS, maxBytes, maxParts: MAX_PARTS, onFile }
   return { fields: await readForm(request, reply, form), parts }

@@ -2,7 +2,7 @@
 // order; this feature records for which sale they are.
 import { randomBytes } from 'node:crypto'
 import type { RecepcionAnswer, RecepcionMostrador, Recibido } from '@imprimitodo/shared/api/recepciones'
-import { isPdfName, refusalSentence } from '@imprimitodo/shared/rules/archivo'
+import { cleanNombre, isPdfName, refusalSentence } from '@imprimitodo/shared/rules/archivo'
 import {
   codigoRecepcion,
   freeNombre,
@@ -105,7 +105,7 @@ export async function receiveInRecepcion(
   recepcion: Recepcion,
   { subida, nombre }: { subida: string; nombre: string },
 ): Promise<void> {
-  const plain = nombre.toWellFormed().normalize('NFC')
+  const plain = cleanNombre(nombre.toWellFormed())
   if (!isPdfName(plain) || plain.includes('\0'))
     throw refuseField('nombre', `«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
   const llegada = (await llegadasOf(deps.db, [subida])).get(subida)

@@ -1,5 +1,5 @@
 // The files of a sale as a list: their states, and what each still needs or what is wrong with it.
-import { DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { cleanNombre, DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
 import { type Tipo, tipoOfName } from '../../api/tipo-archivo.ts'
 import { byArchivo } from '../../api/upload-result.ts'
@@ -56,7 +56,7 @@ const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
 
 /** A file of this computer. One that certainly cannot be printed is listed with the reason. */
 export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): Archivo {
-  const name = file.name.normalize('NFC')
+  const name = cleanNombre(file.name)
   const tipo = tipoOfName(name)
   const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name
   const made: Archivo = { ...NEW, id, nombre, esFoto: tipo === 'foto' }

@@ -1,6 +1,7 @@
 // Sends one file from a customer's phone to the sale at the counter.
 
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
+import { cleanNombre } from '@imprimitodo/shared/rules/archivo'
 import { type Answer, call } from '../../api/call.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
@@ -39,7 +40,7 @@ const NO_CODE = 'No pudimos cargar lo que hace falta para mandarlo. Revisá tu c
 export const newEnvio = (id: string, file: File): Envio => ({
   id,
   file,
-  nombre: file.name.normalize('NFC'),
+  nombre: cleanNombre(file.name),
   url: null,
   percent: 0,
   subida: null,
@@ -108,7 +109,7 @@ async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks) {
   if (foto.estado !== 'lista') throw new NoGo(foto.estado === 'no' ? foto.text : NO_CODE)
   onPaso({ url: foto.url })
   const archivo = { id, name: file.name, realFile: file }
-  const nombre = nombrePdf([file.name.normalize('NFC')], [])
+  const nombre = nombrePdf([cleanNombre(file.name)], [])
   const how = { encaje: 'entera' as const, nombre, signal, onFoto: () => {} }
   return { pdf: await convertFotos([{ archivo, foto, giro: 0 }], how), url: foto.url }
 }
