@@ -1,6 +1,6 @@
 // The shop with a Mercado Pago on loopback: the effects of its payments on orders.
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -12,7 +12,8 @@ import { SECRET, TOKEN } from '../../testing/mercadopago.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { rowOf } from '../../testing/pedidos.ts'
+import { confirmed, rowOf } from '../../testing/pedidos.ts'
+import { codigoHojas, conPuntos } from '../../testing/puntos.ts'
 import { compra, eventually, OWNER, type Shop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
 import { recordPayment } from './service.ts'
@@ -417,6 +418,114 @@ test('several calls for the link at once: one link counts, the others end, and a
     async () => books.need(String(ticket.id)).status,
     (status) => status === 'cancelled',
   )
+})
+
+describe('links of one order', () => {
+  /** A confirmed order, and calls of its customer, who has a code for a free sheet. */
+  async function world() {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const ana = await conPuntos(shop)
+    const files = [{ nombre: 'a.pdf', bytes: await makePdf(), duplicado: 2 }]
+    const { id, importe_final } = await confirmed(shop, { files, change: { email: ana.email } })
+    const codigo = await codigoHojas(shop, ana, 1)
+    const complete = async (codigosAplicados: string[]): Promise<number> => {
+      const bought = compra(id, { email: ana.email, codigosAplicados })
+      return (await shop.post('/api/completar_compra', bought)).json().importe_final
+    }
+    const link = (total: number) => shop.post('/api/crear-preferencia', { pedido_id: id, total })
+    const linkId = async () => (await rowOf(shop, id)).preferencia_id ?? ''
+    const endOf = (preferencia: string) =>
+      Date.parse(String(mercadopago.books.needPreference(preferencia).expiration_date_to))
+    const untilEnded = (preferencia: string) =>
+      eventually(
+        async () => endOf(preferencia),
+        (end) => end <= Date.now(),
+      )
+    const payOn = async () => mercadopago.books.pay(await linkId()).transaction_amount
+    return {
+      shop,
+      mercadopago,
+      codigo,
+      total: importe_final / 100,
+      complete,
+      link,
+      linkId,
+      untilEnded,
+      payOn,
+    }
+  }
+
+  test('a link can be paid where its price is that of an earlier link, which ended', async () => {
+    const { codigo, total, complete, link, linkId, untilEnded, payOn } = await world()
+    await link(total)
+    const first = await linkId()
+    const less = await complete([codigo])
+    expect(less).toBeLessThan(total)
+    await link(less)
+    const second = await linkId()
+    expect(await complete([])).toBe(total)
+    await untilEnded(first)
+    await untilEnded(second)
+    expect((await link(total)).statusCode).toBe(200)
+    expect(await payOn()).toBe(total)
+  })
+
+  test('a link can be paid where the earlier one reached no customer, since the price changed meanwhile', async () => {
+    const { shop, mercadopago, codigo, total, complete, link, untilEnded, payOn } = await world()
+    const { current } = shop.deps.payments
+    const make = current.createPreference
+    vi.spyOn(current, 'createPreference').mockImplementationOnce(async (asked) => {
+      const made = await make(asked)
+      await complete([codigo])
+      return made
+    })
+    expect((await link(total)).statusCode).toBe(409)
+    for (const made of mercadopago.books.preferences.keys()) await untilEnded(made)
+    await complete([])
+    expect((await link(total)).statusCode).toBe(200)
+    expect(await payOn()).toBe(total)
+  })
+
+  test('a link that another call gave out stays open where keeping it fails', async () => {
+    const { shop, total, link, payOn } = await world()
+    const { current } = shop.deps.payments
+    const make = current.createPreference
+    vi.spyOn(current, 'createPreference').mockImplementationOnce(async (asked) => {
+      const made = await make(asked)
+      expect((await link(total)).statusCode).toBe(200)
+      vi.spyOn(shop.deps.db, 'transaction').mockRejectedValueOnce(new Error('The connection is lost.'))
+      return made
+    })
+    expect((await link(total)).statusCode).toBe(500)
+    await eventually(
+      () => countUndone(shop.db, 'expirar_preferencia'),
+      (undone) => undone === 0,
+    )
+    expect(await payOn()).toBe(total)
+  })
+})
+
+test('a sale that changes the price of an order ends its link, also where the provider makes no other', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const { id, preferencia_id } = await withLink(shop)
+  const headers = { ...(await enterAs(shop)), 'idempotency-key': 'una-venta' }
+  const sale = {
+    lineas: [{ pedido_id: id }, { texto: 'Laminado', importe: 50 }],
+    pagos: [{ medio: 'mercadopago', importe: IMPORTE + 50 }],
+    sucursal: 'Alberdi',
+  }
+  const sell = () => shop.post('/api/mostrador/ventas', sale, headers)
+  vi.spyOn(shop.deps.payments.current, 'createPreference').mockRejectedValueOnce(new Error('It is down.'))
+  expect((await sell()).statusCode).toBe(502)
+  expect(await rowOf(shop, id)).toMatchObject({
+    importe_final: 100 * (IMPORTE + 50),
+    preferencia_importe: null,
+  })
+  const old = () => mercadopago.books.needPreference(preferencia_id ?? '').expiration_date_to
+  await eventually(async () => Date.parse(String(old())) <= Date.now(), Boolean)
+  expect((await sell()).json()).toMatchObject({ resto: IMPORTE + 50 })
+  const { preferencia_id: fresh } = await rowOf(shop, id)
+  expect(mercadopago.books.pay(fresh ?? '').transaction_amount).toBe(IMPORTE + 50)
 })
 
 test('a dispute and money taken by the bank are told to the owner, once each', async () => {

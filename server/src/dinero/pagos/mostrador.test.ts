@@ -10,6 +10,7 @@ import { countUndone, jobsOf } from '../../testing/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { eventually, OWNER, type Shop } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 import { closeEnMostrador } from './cancel.ts'
 
 const BASE = '/api/mostrador'
@@ -241,6 +242,36 @@ describe('money back from the counter', () => {
     expect(mails).toHaveLength(1)
     expect(await shop.db.select().from(movimientos_caja)).toEqual([])
     expect((await giveBack(id, { motivo: 'x' })).json()).toMatchObject({ estado: 'reembolsado' })
+  })
+
+  test('a refund refused once its order is paid otherwise is told to the owner, is not booked, and goes back by itself', async () => {
+    const { mercadopago, shop, headers, model, giveBack, shown } = await world()
+    const { books } = mercadopago
+    const { id, preferencia_id } = await another(shop, model)
+    const pago = String(books.pay(preferencia_id ?? '', { transaction_amount: 40 }).id)
+    await mercadopago.notify(pago)
+    await eventually(
+      async () => (await shown(id)).pagos.length,
+      (told) => told === 1,
+    )
+    books.isSlow = true
+    expect((await giveBack(id, { motivo: 'Paga en efectivo' })).statusCode).toBe(502)
+    expect((await chargeInCash(shop, id, headers)).json()).toMatchObject({ pagado: IMPORTE, resto: 0 })
+    books.decideRefunds(pago, 'rejected')
+    books.isSlow = false
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(
+      async () => books.need(pago).transaction_amount_refunded,
+      (refunded) => refunded === 40,
+    )
+    const notes = (await shown(id)).historial.map(({ nota }) => nota)
+    expect(notes).toContain(
+      `No se pudieron devolver $ 40,00 (pago ${pago}). Mercado Pago rechazó la devolución.`,
+    )
+    const booked = await shop.db.select().from(movimientos_caja)
+    expect(booked.map(({ importe }) => importe)).toEqual([100 * IMPORTE])
+    expect(books.refundsOf(pago).map(({ status }) => status)).toEqual(['rejected', 'approved'])
   })
 
   /** Three hours later: the house takes up what waits, and the provider has forgotten the keys of its calls. */

@@ -107,10 +107,13 @@ async function makeLink(
       return made.initPoint
     })
   } catch (error) {
+    // Another call may have given out the same link
+    if (!(error instanceof Refusal)) throw error
     await deps.db.transaction(async (tx) => {
       const now = await lockPedido(tx, id)
       if (now?.estado !== 'confirmado') return endLink(tx, deps, { id, ...ours })
-      // Of a price that changed meanwhile; the next call makes another one
+      // Of a price that changed meanwhile; the next call makes another one, also if the price changes back
+      if (!hasOpenLink(now, deps.now())) await updatePedido(tx, id, ours)
       await endLink(tx, deps, { id, ...ours }, linkOnly)
     })
     throw error
@@ -175,6 +178,7 @@ async function createAt(
     const made = await provider.createPreference({
       reference: pedido.referencia,
       known: isUsable(deps, pedido) ? pedido.preferencia_id : null,
+      latest: pedido.preferencia_id,
       title: `Pedido ${pedido.numero} – impresiones`,
       comercio: nombreTienda((await deps.tienda.read()).ajustes.vidriera.nombre),
       amount,

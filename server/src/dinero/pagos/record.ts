@@ -174,8 +174,8 @@ export const noteDevueltaPorLaWeb = (tx: Tx, pedido: Pedido, devolucion: Hecha):
   noteDevuelto(tx, pedido, devolucion, { tipo: 'devolucion_web', medio: 'mercadopago' })
 
 /**
- * Requests the rest of a payment for a cancellation, after parts that clerks requested. @returns whether
- * there is one
+ * Requests the rest of a payment that goes back by itself, after parts that clerks requested. @returns whether
+ * it does
  */
 export async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string): Promise<boolean> {
   const pago = await findPago(tx, pago_id)

@@ -299,9 +299,10 @@ async function giveUp(deps: RecordDeps, { devolucion, pago }: Found, respuesta: 
     if (!locked || !(await markRechazada(tx, devolucion.id, now, respuesta))) return
     // The money is the order's again, and may pay it
     const pedido = await settlePedido(tx, deps, locked)
+    const isGoingBack = await askForRest(tx, deps, pago.id)
     // The order was cancelled meanwhile: this refused part goes back with the rest, which was booked without
-    // it
-    if (await askForRest(tx, deps, pago.id))
+    // it. What is too much for an order goes back by itself, and no shift has it
+    if (isGoingBack && pedido.estado === 'cancelado')
       return noteDevueltaPorLaWeb(tx, pedido, { ...devolucion, hecha: now })
     const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
     await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })

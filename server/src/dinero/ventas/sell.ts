@@ -11,6 +11,7 @@ import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import {
   confirmAtCounter,
   type ExamenDeps,
+  endLink,
   insertPedido,
   linkPedidos,
   lockPedido,
@@ -232,7 +233,10 @@ async function confirm(
       ...deQuien(pedido, comprador),
       ...(importes && { ...importes, otros, motivo_descuento: motivo }),
     }
-    return Object.keys(change).length > 0 ? updatePedido(tx, pedido.id, change) : pedido
+    if (Object.keys(change).length === 0) return pedido
+    // On it the customer would pay the old price
+    if (importes && importes.importe_final !== pedido.importe_final) await endLink(tx, deps, pedido)
+    return updatePedido(tx, pedido.id, change)
   }
   if (!importes) throw new Error('A draft has a price.')
   await updatePedido(tx, pedido.id, { otros, motivo_descuento: motivo })

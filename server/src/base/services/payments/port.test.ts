@@ -76,6 +76,7 @@ afterAll(async () => {
 const preference = (reference: string, change: Partial<PreferenceRequest> = {}): PreferenceRequest => ({
   reference,
   known: null,
+  latest: null,
   title: 'Pedido 1042 – impresiones',
   comercio: 'ImprimiTodo',
   amount: 3990_00,

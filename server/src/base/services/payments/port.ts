@@ -25,8 +25,10 @@ export type ProviderPayment = {
 
 export type PreferenceRequest = {
   reference: string
-  /** The id of this reference's existing preference. */
+  /** The id of this reference's existing preference, which can still be paid. */
   known: string | null
+  /** The id of its latest preference, even if that ended: an ended one is never the answer again. */
+  latest: string | null
   title: string
   /** The shop's name. */
   comercio: string

@@ -37,6 +37,7 @@ let next = 0
 const preference = (change: Partial<PreferenceRequest> = {}): PreferenceRequest => ({
   reference: `ref-${++next}`,
   known: null,
+  latest: null,
   title: 'Pedido 1042 – impresiones',
   comercio: 'ImprimiTodo',
   amount: 3990_55,

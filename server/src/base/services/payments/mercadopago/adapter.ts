@@ -130,7 +130,14 @@ export function createMercadoPago(
           method: 'POST',
           path: '/checkout/preferences',
           body,
-          key: toKey('preferencia', request.reference, request.amount, request.expires.getTime()),
+          // Two clicks have one key; a preference after one that ended has another
+          key: toKey(
+            'preferencia',
+            request.reference,
+            request.latest ?? '',
+            request.amount,
+            request.expires.getTime(),
+          ),
         }))
       const { id, init_point } = Preference.parse(answer)
       return { id, initPoint: init_point }
