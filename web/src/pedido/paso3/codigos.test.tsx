@@ -5,7 +5,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { startOver } from '../carrito.ts'
-import { LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
+import { ACCOUNT, LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -209,22 +209,13 @@ describe('a code that is typed', () => {
 describe('the codes of an account', () => {
   beforeEach(() => {
     sessionStorage.setItem('access', 'vale')
-    script['GET /api/auth/cliente-actual/'] = {
-      status: 200,
-      body: [{ email: 'lucia@gmail.com', first_name: 'Lucía' }],
-    }
-    script['GET /api/clientes/me'] = {
-      status: 200,
-      body: { email: 'lucia@gmail.com', celular: '3865412233' },
-    }
-    script['GET /api/clientes/pedidos'] = { status: 200, body: { pedidos: [], siguiente: null } }
+    Object.assign(script, ACCOUNT)
     script['GET /api/codigos-canje/pendientes/'] = () => ({
       status: 200,
       body: held.includes(CODE)
         ? []
         : [{ codigo: CODE, cantidad: 10, vence: '2030-01-01T12:00:00.000Z', producto: null }],
     })
-    script['GET /api/cupones/'] = { status: 200, body: { codigo: null, usado: false } }
   })
 
   it('are on offer, are applied with one press, and leave the list', async () => {

@@ -22,12 +22,12 @@ const Codigos = lazyOptional(async () => (await import('./codigos.tsx')).Codigos
 export function Confirmacion({
   pedidoId,
   pedido,
-  isAwaited,
+  areLinesAwaited,
 }: {
   pedidoId: string
   pedido: PedidoAnswer | undefined
   /** The order's first answer, or another that adds lines above the Pay button, has not arrived yet. */
-  isAwaited: boolean
+  areLinesAwaited: boolean
 }) {
   const { contacto: known, locked } = useContacto()
   const contacto = useSucursal(known, locked)
@@ -96,7 +96,7 @@ export function Confirmacion({
       </div>
       <aside className={styles.aside}>
         {/* Its lines are above the Pay button, which would move down as they arrive */}
-        {isAwaited ? (
+        {areLinesAwaited ? (
           <Spinner label="Cargando el precio…" visible />
         ) : (
           <>

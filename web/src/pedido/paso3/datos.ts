@@ -1,6 +1,7 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { vidrieraQuery } from '../../api/catalogo.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
@@ -33,10 +34,11 @@ export function useSucursal(contacto: Contacto, isAccount: boolean): Contacto {
 }
 
 /**
- * Whether first answers that add lines above the Pay button are on their way: the account's codes, and the shop's
- * own data. One that failed once is not waited for: an order can be paid without it.
+ * Whether first answers that add lines above the Pay button are on their way: the order's, the account's codes, and
+ * the shop's own data. One that failed once is not waited for: an order can be paid without it. The wait ends once:
+ * a query that failed is pending again when it is asked for again, and Pay holds a payment under way and its message.
  */
-export function useAreLinesAwaited(): boolean {
+export function useAreLinesAwaited(isPedidoAwaited: boolean): boolean {
   const { status } = useSession()
   const enabled = status === 'in'
   const answers = [
@@ -44,9 +46,13 @@ export function useAreLinesAwaited(): boolean {
     useQuery({ ...pendientesQuery, enabled }),
     useQuery({ ...cuponQuery, enabled }),
   ]
-  return (
-    status === 'checking' || answers.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
-  )
+  const isOneAwaited =
+    isPedidoAwaited ||
+    status === 'checking' ||
+    answers.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
+  const [isOver, setOver] = useState(false)
+  if (!isOver && !isOneAwaited) setOver(true)
+  return !isOver && isOneAwaited
 }
 
 const NOTHING: ParaPagar = { promesas: [], pago: null }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { setOpciones } from '../archivos.ts'
 import { getCarrito, startOver, updateCarrito } from '../carrito.ts'
-import { LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
+import { ACCOUNT, LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -43,6 +43,7 @@ afterEach(() => {
   startOver()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  sessionStorage.clear()
 })
 
 const bought = () => calls.filter(({ call }) => call === BUY).map(({ body }) => body)
@@ -597,6 +598,85 @@ describe('paying', () => {
     await user.click(await screen.findByRole('button', { name: 'Pagar $ 0,00: es gratis' }))
     await screen.findByText('el trofeo')
     expect(calls.some(({ call }) => call === LINK)).toBe(false)
+  })
+})
+
+describe('while an answer that failed is asked for again, and fails again', () => {
+  const COUPON = 'GET /api/cupones/'
+  const FAILED = { status: 404, body: {} }
+
+  beforeEach(() => {
+    sessionStorage.setItem('access', 'vale')
+    Object.assign(script, ACCOUNT)
+  })
+
+  /** From now on the call waits, until it is told to fail. */
+  function hold(call: string) {
+    const before = calls.length
+    let fail = () => {}
+    script[call] = () =>
+      new Promise((done) => {
+        fail = () => done(FAILED)
+      })
+    return {
+      fail: () => act(async () => fail()),
+      asked: () => waitFor(() => expect(calls.slice(before).map((one) => one.call)).toContain(call)),
+    }
+  }
+  const comeBack = () => act(async () => void window.dispatchEvent(new Event('visibilitychange')))
+
+  it.each([
+    ['the session', 'GET /api/auth/cliente-actual/'],
+    ['the shop’s own data', 'GET /api/vidriera'],
+    ['the account’s codes', 'GET /api/codigos-canje/pendientes/'],
+    ['the account’s coupon', COUPON],
+  ])('Pay stays, and a payment under way ends at the checkout: %s', async (_, call) => {
+    script[call] = FAILED
+    let answer = () => {}
+    script[BUY] = () =>
+      new Promise((done) => {
+        answer = () =>
+          done({ status: 200, body: { pedido_id: 'P1', importe_final: 900, estado: 'confirmado' } })
+      })
+    openPaso3()
+    await pay()
+    await waitFor(() => expect(bought()).toHaveLength(1))
+    const again = hold(call)
+    await comeBack()
+    await again.asked()
+    screen.getByRole('button', { name: 'Confirmando…' })
+    await again.fail()
+    answer()
+    await waitFor(() => expect(goneTo).toHaveBeenCalledExactlyOnceWith('https://pagar.example/1'))
+  })
+
+  it('Pay stays, and says that the price has changed', async () => {
+    const { importe_final, codigos } = pedidoOf(['9XR2-C4VN-60KE'])
+    script[COUPON] = FAILED
+    script[ORDER] = { status: 200, body: pedidoOf(['9XR2-C4VN-60KE']) }
+    script['POST /api/puntos/canjear-impresion/'] = { status: 200, body: { importe_final, codigos } }
+    openPaso3()
+    await payOf('800,00')
+    await waitFor(async () => expect(await whyBlocked()).toBeNull())
+    script[BUY] = { status: 409, codigo: 'importe_cambio', body: { importe_final: 850 } }
+    const again = hold(COUPON)
+    await press()
+    await again.asked()
+    await screen.findByText(/^El total cambió de \$\s800,00 a \$\s850,00\./)
+    await again.fail()
+    screen.getByText(/^El total cambió/)
+  })
+
+  it('Pay stays where the order itself is tried again', async () => {
+    script[ORDER] = { status: 400, body: {} }
+    openPaso3()
+    const button = await payButton()
+    const again = hold(ORDER)
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await again.asked()
+    expect(button.isConnected).toBe(true)
+    await again.fail()
+    expect(button.isConnected).toBe(true)
   })
 })
 

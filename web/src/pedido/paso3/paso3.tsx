@@ -33,7 +33,7 @@ export function Paso3() {
 
 function Pedido({ pedidoId }: { pedidoId: string }) {
   const { data: pedido, error, refetch, isFetching, isLoading, failureCount } = usePedido(pedidoId)
-  const areLinesAwaited = useAreLinesAwaited()
+  const areLinesAwaited = useAreLinesAwaited(isLoading && failureCount === 0)
   if (isRefusedFor(error, 'no_existe')) return <Perdido />
   if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
   const isOpen = !pedido || pedido.estado === 'borrador' || pedido.estado === 'confirmado'
@@ -48,11 +48,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
           No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
         </RetryNotice>
       )}
-      <Confirmacion
-        pedidoId={pedidoId}
-        pedido={pedido}
-        isAwaited={areLinesAwaited || (isLoading && failureCount === 0)}
-      />
+      <Confirmacion pedidoId={pedidoId} pedido={pedido} areLinesAwaited={areLinesAwaited} />
     </>
   )
 }

@@ -141,6 +141,18 @@ export const SHOP = {
   'GET /api/auth/cliente-actual/': { status: 204 },
 }
 
+/** The answers to a customer with a session, who has neither orders nor codes. */
+export const ACCOUNT = {
+  'GET /api/auth/cliente-actual/': {
+    status: 200,
+    body: [{ email: 'lucia@gmail.com', first_name: 'Lucía' }],
+  },
+  'GET /api/clientes/me': { status: 200, body: { email: 'lucia@gmail.com', celular: '3865412233' } },
+  'GET /api/clientes/pedidos': { status: 200, body: { pedidos: [], siguiente: null } },
+  'GET /api/codigos-canje/pendientes/': { status: 200, body: [] },
+  'GET /api/cupones/': { status: 200, body: { codigo: null, usado: false } },
+}
+
 export const payButton = () => screen.findByRole('button', { name: /^Pagar/ })
 /** The button with the amount that it would take. */
 export const payOf = (amount: string) => screen.findByRole('button', { name: `Pagar $ ${amount}` })
