@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type IppMember, JOB_STATE, TAG } from '../ipp/model.ts'
 import { perfilOf } from '../ipp/perfil.ts'
-import { createPrinter } from '../ipp/printer.ts'
+import { createPrinter, type IppPrinter } from '../ipp/printer.ts'
+import { IppError } from '../ipp/transport.ts'
 import { type Lab, SHA, startLab, tareaOf } from '../testing/lab.ts'
 import { startPrinter, type TestPrinter } from '../testing/printer.ts'
 import { type Nota, openJournal } from './journal.ts'
@@ -28,6 +29,19 @@ const openJobs = async () =>
   (await lab.direct.jobsNamed(tareaOf(1).nombre)).filter(({ state }) => state < JOB_STATE.canceled)
 const cutName = <Job extends { name: string }>(job: Job | null): Job | null =>
   job && { ...job, name: job.name.slice(0, 6) }
+/** It makes its first job, and the answer to that is lost. */
+function losesAnswer(real: IppPrinter): IppPrinter {
+  let isLost = false
+  return {
+    ...real,
+    async createJob(name, attributes) {
+      const job = await real.createJob(name, attributes)
+      if (isLost) return job
+      isLost = true
+      throw new IppError('unknown', 'the answer was lost')
+    },
+  }
+}
 const printed = (intento: number) => printer.paper.filter(({ name }) => name === tareaOf(intento).nombre)
 
 describe('a printer without UUIDs of jobs', () => {
@@ -51,11 +65,7 @@ describe('a printer without UUIDs of jobs', () => {
     ['in ASCII and cut', (name) => name.replace(/[^ -~]+/g, '').slice(0, 10)],
   ])('that shows names %s prints once, also after a lost answer', async (_, showsAs) => {
     const { printer, lab } = await old(showsAs)
-    lab.proxy.fault = 'lost'
-    const going = lab.print(tarea)
-    await sleep(50)
-    lab.proxy.fault = 'pass'
-    expect((await going).fase).toBe('completo')
+    expect((await lab.print(tarea, { printer: losesAnswer(lab.ipp()) })).fase).toBe('completo')
     expect(printer.paper).toMatchObject([{ name: tarea.nombre }])
     const open = (await lab.direct.jobsNamed(tarea.nombre)).filter(({ state }) => state < JOB_STATE.canceled)
     expect(open).toEqual([])
@@ -109,14 +119,59 @@ describe('a printer that does not take a document', () => {
     expect(await openJobs()).toEqual([])
   })
 
-  it('and says each time that it is busy gets it a few times; meanwhile the clerk reads so', async () => {
+  it.each([
+    [JOB_STATE.pending, 'none'],
+    [JOB_STATE.held, 'none'],
+    [JOB_STATE.held, 'job-incoming'],
+  ])('and refuses it leaves its job in state %i, %s: it ends all the same', async (state, reason) => {
+    printer.quirks = { refuses: 0x0408, empty: { state, reasons: [reason] } }
+    expect(await lab.print(tareaOf(1))).toMatchObject({
+      fase: 'abortado',
+      mensaje: expect.stringContaining('La impresora no acepta el archivo'),
+    })
+    expect(printer.documents).toBe(1)
+    expect(await openJobs()).toEqual([])
+  })
+
+  it('and cuts it off gets it a few times; meanwhile the clerk reads that it does not answer', async () => {
+    const told = new Set<string | null>()
+    let sent = 0
+    const cuts: IppPrinter = {
+      ...lab.ipp(),
+      async sendDocument() {
+        sent++
+        throw new IppError('unknown', 'cut off')
+      },
+    }
+    const end = await lab.print(tareaOf(1), { printer: cuts, waiting: (why) => told.add(why) })
+    expect(end).toMatchObject({ fase: 'abortado', mensaje: expect.stringContaining('no tomó el archivo') })
+    expect(told).toContain('La impresora no contesta')
+    expect(sent).toBeGreaterThan(2)
+    expect(sent).toBeLessThan(10)
+    expect(await openJobs()).toEqual([])
+  })
+
+  it('and is busy for long is waited for, and the clerk reads so; free again, it prints once', async () => {
     printer.quirks = { refuses: 0x0507 }
     const told = new Set<string | null>()
-    const end = await lab.print(tareaOf(1), { waiting: (why) => told.add(why) })
-    expect(end).toMatchObject({ fase: 'abortado', mensaje: expect.stringContaining('no tomó el archivo') })
+    const going = lab.print(tareaOf(1), { pauseMs: 1, waiting: (why) => told.add(why) })
+    await expect.poll(() => printer.documents, { timeout: 5_000 }).toBeGreaterThan(8)
     expect(told).toContain('Impresora ocupada')
-    expect(printer.documents).toBeGreaterThan(2)
-    expect(printer.documents).toBeLessThan(10)
+    printer.quirks = {}
+    expect((await going).fase).toBe('completo')
+    expect(printed(1)).toHaveLength(1)
+  })
+
+  it('and is busy is waited for no longer once the clerk calls the work off', async () => {
+    printer.quirks = { refuses: 0x0507 }
+    const off = { is: false }
+    const going = lab.print(tareaOf(1), { pauseMs: 30, isCalledOff: () => off.is })
+    await expect.poll(() => printer.documents, { timeout: 5_000 }).toBe(5)
+    const from = performance.now()
+    off.is = true
+    expect(await going).toMatchObject({ fase: 'cancelado', impresiones: null })
+    expect(performance.now() - from).toBeLessThan(600)
+    expect(printer.documents).toBe(5)
     expect(await openJobs()).toEqual([])
   })
 })
@@ -255,6 +310,31 @@ describe('a printer that accepts a job and ignores part of it', () => {
     })
     expect(printer.documents).toBe(0)
     expect(await openJobs()).toEqual([])
+  })
+
+  it('gets none either where its first answer to the job was lost', async () => {
+    printer.quirks = { ignores: [[TAG.integer, 'copies', 3]] }
+    const end = await lab.print(tareaOf(1, { copias: 3 }), { printer: losesAnswer(lab.ipp()) })
+    expect(end).toMatchObject({ fase: 'abortado', mensaje: expect.stringContaining('las copias') })
+    expect(printer.documents).toBe(0)
+    expect(await openJobs()).toEqual([])
+  })
+
+  it.each<[string, IppMember, IppMember]>([
+    [
+      'paper that it knows by an old name',
+      [TAG.keyword, 'media-supported', 'iso-a4'],
+      [TAG.keyword, 'media', 'iso_a4_210x297mm'],
+    ],
+    [
+      'colour, of which it lists no modes',
+      [TAG.noValue, 'print-color-mode-supported', ''],
+      [TAG.keyword, 'print-color-mode', 'color'],
+    ],
+  ])('prints, as it does by itself, where it ignores %s', async (_, says, ignored) => {
+    printer.quirks = { says: [says], ignores: [ignored] }
+    const perfil = perfilOf(await lab.direct.attributes())
+    expect((await lab.print(tareaOf(1, { color: true }), { perfil })).fase).toBe('completo')
   })
 
   it('prints where what it ignores changes nothing', async () => {
@@ -448,13 +528,18 @@ describe('the failure matrix: what the agent does', () => {
     expect(printed(1)).toHaveLength(1)
   })
 
-  it('a lost answer to Create-Job: the job is found by its name, there is no second one', async () => {
-    lab.proxy.fault = 'lost'
-    const going = lab.print(tareaOf(1))
-    await sleep(50)
-    lab.proxy.fault = 'pass'
-    expect((await going).fase).toBe('completo')
+  it('a lost answer to Create-Job: the job is found by its name and cancelled, another one prints', async () => {
+    expect((await lab.print(tareaOf(1), { printer: losesAnswer(lab.ipp()) })).fase).toBe('completo')
+    const jobs = await lab.direct.jobsNamed(tareaOf(1).nombre)
+    expect(jobs.map(({ state }) => state).toSorted()).toEqual([JOB_STATE.canceled, JOB_STATE.completed])
     expect(printed(1)).toHaveLength(1)
+  })
+
+  it('a job with its name that already prints is not cancelled, nor is another one made', async () => {
+    printer.quirks = { empty: { state: JOB_STATE.processing, reasons: ['job-printing'] } }
+    await lab.direct.createJob(tareaOf(1).nombre, [])
+    expect((await lab.print(tareaOf(1))).fase).toBe('verificar')
+    expect(await openJobs()).toHaveLength(1)
   })
 
   it('truncated upload: what printed is cut, so a person is asked', async () => {

@@ -6,13 +6,13 @@ import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import { impedimentos } from '@imprimitodo/shared/rules/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/nombre-trabajo'
-import { JOB_STATE } from '../ipp/model.ts'
+import { type IppAttributes, JOB_STATE } from '../ipp/model.ts'
 import { isLoaded, jobAttributes, leftOut, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
 import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
 import type { Nota } from './journal.ts'
-import { BUSY, createUpload, isOver, WORDS } from './upload.ts'
+import { createUpload, isBusy, isOver, WORDS } from './upload.ts'
 
 export type Mundo = {
   printer: IppPrinter
@@ -104,13 +104,35 @@ function kept(job: IppJob): Hallazgo {
 const arrivedWhole = ({ documento }: Tarea, { octets }: IppJob): boolean =>
   octets !== null && octets >= Math.ceil(documento.bytes / 1024)
 
-/** Also after a lost answer: a job with our name is ours, and there is never a second one. */
-async function jobFor({ ficha, nombre }: Tarea, { printer, perfil, cuenta }: Mundo) {
+/**
+ * A job with our name is ours, from an answer that was lost. It is empty, and only that answer said what the
+ * printer leaves out of it: another one takes its place. Where it prints there is never a second one.
+ */
+async function jobFor(
+  { ficha, nombre }: Tarea,
+  { printer, perfil, cuenta }: Mundo,
+  attributes: IppAttributes,
+) {
   const asked = jobAttributes(ficha, perfil, cuenta)
-  const known = await printer.jobsNamed(nombre)
-  const job = known.find((one) => !isOver(one)) ?? (await printer.createJob(nombre, asked))
-  return { job, missing: leftOut(asked, job.ignored) }
+  const known = (await printer.jobsNamed(nombre)).filter((one) => !isOver(one))
+  const begun = known.find((one) => !isQueued(one))
+  if (!begun) for (const { id } of known) await printer.cancel(id)
+  const job = begun ?? (await printer.createJob(nombre, asked))
+  return { job, missing: leftOut(asked, job.ignored, attributes) }
 }
+
+/** The line after `ultima`, of the same job; the first one that is written carries the work. */
+const nextNota = ({ intento, cerca, seq, fase, job_id, uuid }: Nota, tarea: Tarea): Nota => ({
+  intento,
+  cerca,
+  seq: seq + 1,
+  fase,
+  job_id,
+  uuid,
+  impresiones: null,
+  mensaje: null,
+  ...(seq === 0 && { tarea }),
+})
 
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
@@ -125,19 +147,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   let strangers = 0
 
   async function note(fase: Fase, more: Partial<Nota> = {}): Promise<Nota> {
-    const { intento, cerca, seq, job_id, uuid } = ultima
-    const nota: Nota = {
-      intento,
-      cerca,
-      seq: seq + 1,
-      fase,
-      job_id,
-      uuid,
-      impresiones: null,
-      mensaje: null,
-      ...more,
-      ...(seq === 0 && { tarea }),
-    }
+    const nota = { ...nextNota(ultima, tarea), fase, ...more }
     await mundo.write(nota)
     ultima = nota
     isSent ||= FASES_CON_PAPEL.includes(fase)
@@ -167,11 +177,12 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     if (mundo.isCalledOff()) return callOff()
     const { hoja = A4.nombre } = tarea.ficha
     try {
-      if (!isLoaded(await mundo.printer.attributes(), hoja)) {
+      const attributes = await mundo.printer.attributes()
+      if (!isLoaded(attributes, hoja)) {
         mundo.waiting(`Sin hojas ${hoja} cargadas`)
         return void (await pause())
       }
-      const { job, missing } = await jobFor(tarea, mundo)
+      const { job, missing } = await jobFor(tarea, mundo, attributes)
       if (missing.length > 0) {
         await mundo.printer.cancel(job.id).catch(() => {})
         return unsent('abortado', `La impresora no hace lo que pide el trabajo: ${missing.join(', ')}.`)
@@ -196,7 +207,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
       if (!job) return again()
       strangers = 0
       if (isOver(job)) return outcome(job)
-      if (job.state !== JOB_STATE.held && job.state !== JOB_STATE.pending)
+      if (!isQueued(job))
         return { fase: 'verificar', mensaje: 'La impresora ya estaba imprimiendo algo con este nombre.' }
       if (!(await authorised())) return giveBack(job_id)
     } catch (error) {
@@ -248,7 +259,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
       await mundo.printer.cancel(jobId)
       return { fase: 'abortado', mensaje }
     }
-    if (!(await authorised())) return giveBack(jobId)
+    if (mundo.isCalledOff() || !(await authorised())) return giveBack(jobId)
     return void (await pour(jobId, await mundo.document()))
   }
 
@@ -264,7 +275,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
       job = await ours()
       if (!job) return { fase: 'verificar', mensaje: 'La impresora ya no sabe de este trabajo.' }
       if (isOver(job)) return outcome(job)
-      if (ultima.fase === 'enviando' && isEmpty(job)) return await pourAgain(job.id)
+      if (ultima.fase === 'enviando' && lacksDocument(job)) return await pourAgain(job.id)
     } catch (error) {
       return isStuck() ? stuck(null) : delayed(error)
     }
@@ -275,6 +286,8 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     await pause()
     return undefined
   }
+
+  const lacksDocument = (job: IppJob): boolean => isEmpty(job) || (upload.isRefused() && isQueued(job))
 
   const outcome = (job: IppJob) =>
     outcomeOf(tarea, job, { isWhole, isSent, isCalledOff: mundo.isCalledOff() })
@@ -313,15 +326,15 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   async function delayed(error: unknown): Promise<Hallazgo | undefined> {
     if (error instanceof Released) return undefined
     if (!(error instanceof IppError)) throw error
-    const isFinal = error.kind === 'refused' && !BUSY.includes(error.status ?? 0)
+    const isFinal = error.kind === 'refused' && !isBusy(error)
     if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
       return unsent('abortado', `La impresora no la acepta (${error.message}).`)
     mundo.waiting(WORDS[error.kind])
     return void (await pause())
   }
 
-  async function pause(times = 1): Promise<void> {
-    await sleep(times * mundo.pauseMs, undefined, { signal: mundo.signal })
+  async function pause(): Promise<void> {
+    await sleep(mundo.pauseMs, undefined, { signal: mundo.signal })
   }
 
   const upload = createUpload(mundo, ours, pause)
@@ -335,6 +348,9 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 
 /** The empty job was cancelled because the server is unreachable. */
 class Released extends Error {}
+
+/** Has not begun to print. */
+const isQueued = ({ state }: IppJob): boolean => state === JOB_STATE.held || state === JOB_STATE.pending
 
 /**
  * Has nothing of a document, by its own word. A job that is `job-incoming` may have all of it: some printers answer only

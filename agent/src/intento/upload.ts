@@ -8,9 +8,11 @@ import type { Mundo } from './print.ts'
 const MIN_BYTES_PER_S = 100_000
 /** Times that a document which does not arrive is sent, each after twice the wait: two minutes in all. */
 const TRIES = 6
+/** Pauses between two times at most: a minute. */
+const MAX_PAUSES = 32
 /** Pauses for which a printer may hold a job instead of printing it: ten minutes. */
 const HELD_PAUSES = 300
-export const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
+const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
 
 export const WORDS: Record<IppError['kind'], string> = {
   'not-sent': 'Impresora apagada o sin red',
@@ -25,6 +27,8 @@ export type Upload = {
   send(jobId: number, document: Document): Promise<boolean>
   /** Why it is not to be sent again, for the clerk; null: it may be. */
   refusal(): string | null
+  /** The printer's own word says that it has not taken the document. */
+  isRefused(): boolean
   /** The printer holds the job for so long that a person has to look at it. */
   isKept(job: IppJob): boolean
 }
@@ -33,10 +37,11 @@ export type Upload = {
 export function createUpload(
   mundo: Mundo,
   ours: () => Promise<IppJob | null>,
-  pause: (times: number) => Promise<void>,
+  pause: () => Promise<void>,
 ): Upload {
   let failures = 0
-  let refusal: string | null = null
+  let waits = 0
+  let refused: string | null = null
   let heldSince: number | null = null
 
   /** Asked where the printer neither reads nor answers: it may lack paper. */
@@ -55,6 +60,15 @@ export function createUpload(
     return heldSince !== null && performance.now() - heldSince > HELD_PAUSES * mundo.pauseMs
   }
 
+  const refusal = (): string | null =>
+    refused ?? (failures >= TRIES ? 'La impresora no tomó el archivo, en varios intentos.' : null)
+
+  /** In steps, so that a clerk who calls the work off is heard. */
+  async function backOff(): Promise<void> {
+    const pauses = Math.min(2 ** ++waits, MAX_PAUSES)
+    for (let at = 0; at < pauses && !mundo.isCalledOff(); at++) await pause()
+  }
+
   return {
     async send(jobId, document) {
       const totalMs = Math.ceil(60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000)
@@ -63,20 +77,24 @@ export function createUpload(
         return true
       } catch (error) {
         if (!(error instanceof IppError)) throw error
-        if (isRefusal(error)) refusal = `La impresora no acepta el archivo (${error.message}).`
-        else if (++failures >= TRIES) refusal = 'La impresora no tomó el archivo, en varios intentos.'
+        if (isRefusal(error)) refused = `La impresora no acepta el archivo (${error.message}).`
+        else if (!isBusy(error)) failures++
+        if (refusal() !== null) return false
         mundo.waiting(WORDS[error.kind])
-        await pause(2 ** failures)
+        await backOff()
         return false
       }
     },
-    refusal: () => refusal,
+    refusal,
+    isRefused: () => refused !== null,
     isKept,
   }
 }
 
 /** It says no to this document, and not only for now. */
-const isRefusal = ({ kind, status = 0 }: IppError): boolean =>
-  kind === 'http' || (kind === 'refused' && !BUSY.includes(status))
+const isRefusal = (error: IppError): boolean =>
+  error.kind === 'http' || (error.kind === 'refused' && !isBusy(error))
+
+export const isBusy = ({ kind, status = 0 }: IppError): boolean => kind === 'refused' && BUSY.includes(status)
 
 export const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled

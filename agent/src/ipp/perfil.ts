@@ -23,6 +23,9 @@ const [MAX_UUID, MAX_TEXT] = [100, 200]
 /** A name of paper that ends in its size (PWG 5101.1). Older names have none, and tell nothing of the shop's paper. */
 const WITH_SIZE = /_\d[\d.]*x\d[\d.]*(?:mm|in)/
 
+const saysSizes = (attributes: IppAttributes): boolean =>
+  textsOf(attributes, 'media-supported').some((name) => WITH_SIZE.test(name))
+
 /** A printer's words without characters that cannot be stored. */
 export const plainText = (text: string): string =>
   text
@@ -56,7 +59,7 @@ export function perfilOf(attributes: IppAttributes): Perfil {
     escala: textsOf(attributes, 'print-scaling-supported').includes('none'),
     color_por_pagina: OVERRIDES.every((one) => overrides.includes(one)),
     cuenta: attributes.get('job-account-id-supported')?.[0] === true,
-    ...(media.some((name) => WITH_SIZE.test(name)) && {
+    ...(saysSizes(attributes) && {
       hojas: NOMBRES_HOJA.filter((nombre) => media.includes(HOJAS[nombre].ipp)),
     }),
   }
@@ -110,19 +113,42 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil, cuenta: string | nul
   ]
 }
 
-/** What a job asks for, in the clerk's words, and the value that comes by itself. */
-const ASKED: Record<string, readonly [texto: string, byItself?: string | number]> = {
-  copies: ['las copias', 1],
-  sides: ['la doble faz', 'one-sided'],
-  'print-color-mode': ['el color', 'monochrome'],
-  media: ['el papel'],
+type Asked = {
+  /** In the clerk's words. */
+  texto: string
+  /** The value that comes without being asked for. */
+  byItself?: string | number
+  /**
+   * Whether the printer lists what it has of it. One that does not list it has to leave it out of every job
+   * (RFC 8011 section 4.1.7), and does as it always does.
+   */
+  isListed?: (attributes: IppAttributes) => boolean
 }
 
-/** What the printer leaves out of a job that it accepts, where it changes what comes out. */
-export const leftOut = (asked: readonly IppMember[], ignored: IppAttributes): string[] =>
+const ASKED: Record<string, Asked> = {
+  copies: { texto: 'las copias', byItself: 1 },
+  sides: { texto: 'la doble faz', byItself: 'one-sided' },
+  'print-color-mode': {
+    texto: 'el color',
+    byItself: 'monochrome',
+    isListed: (attributes) => textsOf(attributes, 'print-color-mode-supported').length > 0,
+  },
+  media: { texto: 'el papel', isListed: saysSizes },
+}
+
+/**
+ * What the printer with these attributes leaves out of a job that it accepts, where that changes what comes
+ * out.
+ */
+export const leftOut = (
+  asked: readonly IppMember[],
+  ignored: IppAttributes,
+  attributes: IppAttributes,
+): string[] =>
   asked.flatMap(([, name, value]) => {
-    const [texto, byItself] = ASKED[name] ?? []
-    return texto && ignored.has(name) && value !== byItself ? [texto] : []
+    const { texto, byItself, isListed } = ASKED[name] ?? {}
+    if (!texto || !ignored.has(name) || value === byItself) return []
+    return isListed?.(attributes) === false ? [] : [texto]
   })
 
 /** Whether the sheet is in a tray. A printer that does not say, or not by sizes, is trusted. */

@@ -36,6 +36,8 @@ export type Quirks = {
   spoolMs?: number
   /** Without paper it stops reading. */
   noDisk?: boolean
+  /** What a job is before it has its document, instead of held for want of it. */
+  empty?: Pick<Job, 'state' | 'reasons'>
   /** What becomes of a job that has its document, instead of printing. */
   keeps?: Pick<Job, 'state' | 'reasons'>
   /** How a job ends, in the printer's words. */

@@ -165,7 +165,7 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
     const one = (attributes: IppMember[]) => reply(OK, [{ tag: GROUP.job, attributes }])
     const created = (made: Job) => reply(...answerToNew(ofNewJob(all(made)), printer.quirks))
     const make = (): Job => {
-      const made = emptyJob(nextId++, asked, wanted, upTime())
+      const made = { ...emptyJob(nextId++, asked, wanted, upTime()), ...printer.quirks.empty }
       jobs.push(made)
       return made
     }

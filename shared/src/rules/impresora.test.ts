@@ -37,7 +37,9 @@ describe('what a printer cannot do', () => {
     ['PDF', { pdf: false }, {}, 1],
     ['jobs in two steps', { dos_pasos: false }, {}, 1],
     ['A4, where it names its paper and A4 is not among it', { hojas: ['A3'] } as never, {}, 1],
-    ['any paper of the shop, where it names other paper only', { hojas: [] } as never, {}, 1],
+    ['any paper of the shop, where it names other paper only', { hojas: [], cuenta: false } as never, {}, 1],
+    ['A4, where an older agent found no paper that it knows', { hojas: [] } as never, {}, 0],
+    ['A3, where an older agent found no paper that it knows', { hojas: [] } as never, { hoja: 'A3' }, 1],
     ['A4 that it names', { hojas: ['A4', 'A3'] } as never, {}, 0],
     ['A3 where it never said its paper', {}, { hoja: 'A3' }, 1],
   ])('%s', (_, perfil, ficha, problems) => {

@@ -30,16 +30,23 @@ type Capaz = {
   copias: 'impresora' | 'repetir_en_pdf'
   /** The shop's paper that it declares; absent: it does not say. */
   hojas?: readonly NombreHoja[] | undefined
+  /** Absent: its agent is an older one. */
+  cuenta?: boolean | undefined
 }
 
 /**
  * A printer that does not say its paper has A4, and nothing else: an older agent, which does not ask for
- * paper, would print on A4.
+ * paper, would print on A4. An older agent that does ask reports an empty list for a printer that says
+ * nothing.
  */
-export const hasHoja = (
+export function hasHoja(
   { hoja = A4.nombre }: Pick<Ficha, 'hoja'>,
-  perfil: Pick<Capaz, 'hojas'> | null,
-): boolean => perfil?.hojas?.includes(hoja) ?? hoja === A4.nombre
+  perfil: Pick<Capaz, 'hojas' | 'cuenta'> | null,
+): boolean {
+  const { hojas, cuenta } = perfil ?? {}
+  if (!hojas || (hojas.length === 0 && cuenta === undefined)) return hoja === A4.nombre
+  return hojas.includes(hoja)
+}
 
 export const sinHoja = ({ hoja = A4.nombre }: Pick<Ficha, 'hoja'>): string => `No tiene hojas ${hoja}.`
 
