@@ -24,7 +24,7 @@ dieWithParent(Number(process.argv[2]))
 flushCompileCache() // written at exit otherwise, and these processes end by SIGKILL
 
 async function answer({ id, job }: Request): Promise<void> {
-  const beat: Beat = (allowanceMs) => send({ id, is: 'beat', allowanceMs })
+  const beat: Beat = (allowance) => send({ id, is: 'beat', allowance })
   try {
     send({
       id,
@@ -48,16 +48,17 @@ type Told = { is: 'page'; page: number; color: boolean } | { is: 'proved'; prove
 
 function run(job: Job, beat: Beat, tell: (progress: Told) => void): Promise<Answers[keyof Answers]> {
   if (job.kind === 'inspect')
-    return withDocument(job.path, (document) => inspectDocument(document, job.most, beat))
+    return withDocument(job.path, beat, (document) => inspectDocument(document, job.most, beat))
   if (job.kind === 'repair') return repairDocument(job, beat)
   if (job.kind === 'color')
-    return withDocument(job.path, (document) =>
+    return withDocument(job.path, beat, (document) =>
       findColor(document, job, beat, (page, color) => tell({ is: 'page', page, color })),
     )
-  if (job.kind === 'risky') return withDocument(job.path, (document) => riskyPages(document, job.pages, beat))
+  if (job.kind === 'risky')
+    return withDocument(job.path, beat, (document) => riskyPages(document, job.pages, beat))
   if (job.kind === 'prove') return provePages(job, beat, (proved) => tell({ is: 'proved', proved }))
   if (job.kind === 'thumbnail')
-    return withDocument(job.path, (document) => {
+    return withDocument(job.path, beat, (document) => {
       beat()
       return renderThumbnail(document, job.page, job.width)
     })

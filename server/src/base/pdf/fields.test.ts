@@ -1,6 +1,8 @@
+import { truncateSync } from 'node:fs'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openEngine } from '../../testing/pdf-engine.ts'
+import { withDocument } from './document.ts'
 import { runEmbedded } from './qpdf-embedded.ts'
 import { stream, tinyPages } from './tiny-pdf.ts'
 
@@ -15,7 +17,7 @@ const PARENT = '<< /FT /Tx /T (a) /V (MMMMMMM) /Kids [100 0 R] >>'
 const ANEW = '/NeedAppearances true'
 
 /** A page with one field; `form` is what its form says. */
-const withField = (field: string, form: string, more: string[] = []) =>
+const withField = (field: string, form: string, more: (string | Buffer)[] = []) =>
   file(
     'formulario.pdf',
     tinyPages(
@@ -77,6 +79,30 @@ test('a form that does not ask for it is printed with its own appearances, whate
   const [left, right] = await inkOn(withField(field, FONTS, [old]))
   expect(left).toBeGreaterThan(19_000)
   expect(right).toBe(0)
+})
+
+test('a large file is asked once about its form, with signs of life, and again after it changed', async () => {
+  const beat = vi.fn()
+  const isRedrawn = (path: string) => withDocument(path, beat, (document) => document.redrawn())
+  const large = Array.from({ length: 8 }, () => stream(Buffer.alloc(2 ** 21)))
+  const field = `/FT /Tx /T (a) /X [ ${large.map((_, at) => `${103 + at} 0 R`).join(' ')} ]` // others are not read
+  const path = withField(field, ANEW, large)
+  expect(await isRedrawn(path)).toBe(true)
+  expect(beat.mock.calls.length).toBeGreaterThan(2)
+  expect(new Set(beat.mock.calls.flat())).toEqual(new Set(['again']))
+
+  const before = beat.mock.calls.length
+  expect(await isRedrawn(path)).toBe(true)
+  expect(beat).toHaveBeenCalledTimes(before)
+
+  withField(field, '', large)
+  expect(await isRedrawn(path)).toBe(false)
+})
+
+test('a form of a file too large for the memory of a child is not asked', async () => {
+  const path = withField('/FT /Tx /T (a)', ANEW)
+  truncateSync(path, 401 * 2 ** 20)
+  expect(await withDocument(path, vi.fn(), (document) => document.redrawn())).toBe(false)
 })
 
 describe('a box without appearance', () => {

@@ -46,12 +46,15 @@ export type Answers = {
   renglones: Uint8Array
 }
 
-/** A sign of life: the job may now go on for `allowanceMs` more (a page's worth if not said). */
-export type Beat = (allowanceMs?: number) => void
+/** Milliseconds, or as many as the last time. */
+type Allowance = number | 'again'
+
+/** A sign of life: the job may now go on for this long (a page's worth if not said). */
+export type Beat = (allowance?: Allowance) => void
 
 export type Request = { id: number; job: Job }
 export type Reply =
-  | { id: number; is: 'beat'; allowanceMs?: number }
+  | { id: number; is: 'beat'; allowance?: Allowance | undefined }
   | { id: number; is: 'page'; page: number; color: boolean }
   | { id: number; is: 'proved'; proved: ProvedPage }
   | { id: number; is: 'done'; answer: Answers[keyof Answers] }

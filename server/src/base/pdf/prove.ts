@@ -40,8 +40,8 @@ export async function provePages(
   }
   await assembleWork([work], { hoja, folder }, beat)
   beat()
-  await withDocument(path, (original) =>
-    withDocument(join(folder, FINISHED), async (paper) => {
+  await withDocument(path, beat, (original) =>
+    withDocument(join(folder, FINISHED), beat, async (paper) => {
       for (const [index, page] of pages.entries()) {
         beat(4_000)
         if (imagen.includes(page)) onPage({ page, same: true, findings: [] })

@@ -12,20 +12,23 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('a drawing stays readable when the heap grows while it is looked at', async () => {
   const path = join(folder, 'a.pdf')
   writeFileSync(path, black(1))
-  const inked = await withDocument(path, (document) =>
-    withPage(document, 0, (printed) =>
-      withRaster(
-        printed,
-        () => ({ width: 60, height: 84 }),
-        (raster) => {
-          const before = raster.pixels.buffer
-          const at = printed.lib.pdfium.wasmExports.malloc(2 ** 28)
-          const dark = raster.pixels.filter((value) => value < 100).length
-          printed.lib.pdfium.wasmExports.free(at)
-          return { grew: raster.pixels.buffer !== before, dark }
-        },
+  const inked = await withDocument(
+    path,
+    () => {},
+    (document) =>
+      withPage(document, 0, (printed) =>
+        withRaster(
+          printed,
+          () => ({ width: 60, height: 84 }),
+          (raster) => {
+            const before = raster.pixels.buffer
+            const at = printed.lib.pdfium.wasmExports.malloc(2 ** 28)
+            const dark = raster.pixels.filter((value) => value < 100).length
+            printed.lib.pdfium.wasmExports.free(at)
+            return { grew: raster.pixels.buffer !== before, dark }
+          },
+        ),
       ),
-    ),
   )
   expect(inked?.grew).toBe(true)
   expect(inked?.dark).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ export async function repairDocument(
   for (const read of [byQpdf, byPdfium, byObjects, asItIs]) {
     beat(STEP_MS)
     const reading = read(path, folder, objects)
-    const shown = reading && (await shownBy(reading, most))
+    const shown = reading && (await shownBy(reading, most, beat))
     if (!shown || (best && !isMore(shown, best.shown))) continue
     best = { reading, shown }
     if (shown.drawn === shown.count) break
@@ -42,7 +42,7 @@ export async function repairDocument(
   const out = join(folder, 'reparado.pdf')
   const { pages, count } = best.shown
   beat(STEP_MS)
-  await withDocument(best.reading, (document) => {
+  await withDocument(best.reading, beat, (document) => {
     for (const page of pages) giveBox(document, page - 1)
     if (pages.length === count) saveDocument(document.lib, document.handle, out)
     else savePages(document, pages, out)
@@ -77,9 +77,9 @@ const asItIs: Read = (path) => path
 /** Reachable pages (1-based), the declared number, how many draw something, and with how many objects. */
 type Shown = { pages: number[]; count: number; drawn: number; objects: number }
 
-async function shownBy(path: string, most: number): Promise<Shown | undefined> {
+async function shownBy(path: string, most: number, beat: Beat): Promise<Shown | undefined> {
   try {
-    return await withDocument(path, (document) => look(document, most))
+    return await withDocument(path, beat, (document) => look(document, most))
   } catch (error) {
     if (error instanceof PdfRefused && !FINAL.has(error.reason)) return undefined
     throw error

@@ -62,7 +62,11 @@ function file(pages: TinyPage[]): string {
 }
 
 const seen = (path: string, page: number) =>
-  withDocument(path, (document) => withPage(document, page - 1, scanPageOf))
+  withDocument(
+    path,
+    () => {},
+    (document) => withPage(document, page - 1, scanPageOf),
+  )
 
 describe('of a page that is one JPEG', () => {
   const compared = async (a: TinyPage, b: TinyPage) => {

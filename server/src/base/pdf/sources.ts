@@ -39,7 +39,7 @@ export async function surveySources(
     beat(10_000)
     const name = `dibujado-${sources.size}`
     const drawn = new Set(work.flatMap((stretch) => (stretch.path === path ? (stretch.imagen ?? []) : [])))
-    const source = await withDocument(path, (document) =>
+    const source = await withDocument(path, beat, (document) =>
       survey(document, { path, pages, drawn }, { folder, name }, beat),
     )
     sources.set(path, await drawSource(source, { hoja, folder, name: `${name}-imagen` }, beat, drawn))
@@ -55,7 +55,7 @@ export async function rewriteSource(source: Source, target: Target, beat: Beat):
   const { path } = source
   beat(10_000)
   const pages = [...source.places.keys()].filter((page) => !source.drawn?.has(page)).sort((a, b) => a - b)
-  const copied = await withDocument(path, (document) => {
+  const copied = await withDocument(path, beat, (document) => {
     for (const page of pages) drawAnnotations(document, page, beat)
     return copyPages(document, pages, statSync(path).size, target, beat)
   })
@@ -72,7 +72,7 @@ export async function drawSource(
   const known = [...source.places.keys()].sort((a, b) => a - b)
   const pages = wanted ? known.filter((page) => wanted.has(page)) : known
   if (pages.length === 0) return source
-  const drawn = await withDocument(source.path, (document) => drawPages(document, pages, target, beat))
+  const drawn = await withDocument(source.path, beat, (document) => drawPages(document, pages, target, beat))
   return { ...source, places: new Map([...source.places, ...drawn]), drawn: new Set(pages) }
 }
 
@@ -87,7 +87,7 @@ export async function markLayers(source: Source, target: Target, beat: Beat): Pr
   beat(10_000)
   const pages = [...source.places.keys()]
   const drawn = source.drawn ?? new Set()
-  const marked = await withDocument(copy, (document) =>
+  const marked = await withDocument(copy, beat, (document) =>
     survey(document, { path: copy, pages, drawn }, target, beat),
   )
   return drawSource(marked, { ...target, name: `${target.name}-imagen` }, beat, drawn)
@@ -100,7 +100,7 @@ async function copyWhole(path: string, copy: string, beat: Beat): Promise<void> 
   } catch (error) {
     if (!(error instanceof QpdfFailed)) throw error
     const rewritten = `${copy}.pdfium`
-    await withDocument(path, ({ lib, handle }) => saveDocument(lib, handle, rewritten))
+    await withDocument(path, beat, ({ lib, handle }) => saveDocument(lib, handle, rewritten))
     await normalise(rewritten, copy, beat)
   }
 }

@@ -94,7 +94,9 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
   function run(job: Job, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const id = ++jobs
+      let allowed = OPEN_MS
       const allow = (ms: number) => {
+        allowed = ms
         clearTimeout(deadline)
         deadline = startDeadline(ms)
       }
@@ -122,7 +124,7 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
       }
       const abort = () => die('aborted')
       const onReply = (reply: Reply) => {
-        if (reply.is === 'beat') allow(reply.allowanceMs ?? PAGE_MS)
+        if (reply.is === 'beat') allow(reply.allowance === 'again' ? allowed : (reply.allowance ?? PAGE_MS))
         else if (reply.is === 'page' || reply.is === 'proved') {
           allow(PAGE_MS)
           onPage?.(reply)
@@ -136,7 +138,7 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
           resolve(reply)
         }
       }
-      let deadline = startDeadline(OPEN_MS)
+      let deadline = startDeadline(allowed)
       const memory = setInterval(() => {
         if (residentMb(child.pid) > memoryMb) die('memory')
       }, WATCH_MEMORY_MS)
