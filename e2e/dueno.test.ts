@@ -134,8 +134,8 @@ it('the owner limits the points of sales, and reads in «Cambios» what each sal
   for (const text of [
     'Nadia Sosa',
     'Importe: $ 99.999.999,00',
-    'Puntos: 1500',
-    'Puntos que el tope no dejó sumar: 99998499',
+    'Puntos: 1.500',
+    'Puntos que el tope no dejó sumar: 99.998.499',
   ])
     await row.getByText(text, { exact: true }).waitFor()
   await expectGoodOnAll(page, 'cambios-venta')

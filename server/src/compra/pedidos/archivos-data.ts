@@ -10,7 +10,6 @@ import {
 import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
 import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/paginas'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
-import { hasHalfPair, hasNull } from '../../base/http/bodies.ts'
 import { Refusal } from '../../base/http/errors.ts'
 
 /** Files of one order: each costs a part, a row and several readings. */
@@ -38,7 +37,6 @@ export const refuseMissing = (faltan: string[]) =>
  */
 export function parseArchivosData(text: string | undefined): ArchivoPedido[] {
   if (text === undefined) throw refuseArchivos(['Faltan los datos de los archivos.'])
-  if (hasNull(text) || hasHalfPair(text)) throw refuseArchivos(['Los datos de los archivos no se entienden.'])
   let list: unknown
   try {
     list = JSON.parse(text)

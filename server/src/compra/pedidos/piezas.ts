@@ -1,7 +1,12 @@
 // The files of an upload: those sent with it, those sent before it, and their problems.
 
 import type { MultipartFile } from '@fastify/multipart'
-import { ARCHIVO_REPETIDO, cleanNombre, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import {
+  ARCHIVO_REPETIDO,
+  cleanNombre,
+  paginasProblems,
+  refusalMessage,
+} from '@imprimitodo/shared/rules/archivo'
 import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForm } from '../../base/http/form.ts'

@@ -317,12 +317,13 @@ test('the owner sets range and odds; an impossible wheel is refused', async () =
     ruleta: ['Las probabilidades tienen que sumar 100 %, y suman 99 %.'],
   })
   const ruleta = { min: 10, max: 13, pesos: [0, 0, 100, 0] }
-  expect((await put(ruleta)).json().ruleta).toEqual(ruleta)
+  expect((await put(ruleta)).json().ruleta).toEqual({ ...ruleta, presupuesto: null })
   expect((await shop.get('/api/ruleta/rango/')).json()).toEqual({ min: 10, max: 13 })
   const cookie = await unlock(shop.app, newEmail())
   for (let n = 0; n < 2; n++)
     expect((await turn(shop.app, cookie)).json()).toMatchObject({ valor: 12, descuento: 12 })
-  expect((await put({ min: 5, max: 5 })).json().ruleta).toEqual({ min: 5, max: 5 })
+  const even = { min: 5, max: 5, pesos: null, presupuesto: null }
+  expect((await put(even)).json().ruleta).toEqual(even)
   expect((await turn(shop.app, await unlock(shop.app, newEmail()))).json().valor).toBe(5)
 })
 

@@ -74,7 +74,6 @@ describe('a name', () => {
     ['x'.repeat(41), /hasta 40 caracteres/],
     ['x'.repeat(60_000), /demasiado largo/],
     ['***', /una letra o un número/],
-    ['La \ud83d', /un solo renglón/],
   ])('%j is refused under its field and changes nothing', async (nombre, message) => {
     const { call, look } = await world()
     const answer = await call(nombre)
