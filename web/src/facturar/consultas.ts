@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { PEDIDO_KEY } from '../api/queries.ts'
-import { dataOf } from '../api/query-client.ts'
+import { dataOf, isRefusedFor } from '../api/query-client.ts'
 
 /** How often an invoice that waits for ARCA is polled. */
 const WAITING_MS = 5_000
+
+/** A stranger types the e-mail instead. A query that is asked again shows that it loads, and the text would be lost. */
+const unlessAjeno = ({ state }: { state: { error: Error | null } }): boolean =>
+  !isRefusedFor(state.error, 'pedido_ajeno')
 
 /** Which order: the one that is named, or the browser's last paid one. */
 export const paraFacturarQuery = (pedido_id: string | null) =>
@@ -15,6 +19,8 @@ export const paraFacturarQuery = (pedido_id: string | null) =>
     // Once for each visit: if another order is paid in another tab, a half-filled form stays that of its own
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    refetchOnWindowFocus: unlessAjeno,
+    refetchOnReconnect: unlessAjeno,
   })
 
 export const estadoQuery = (pedido_id: string) =>
@@ -24,6 +30,8 @@ export const estadoQuery = (pedido_id: string) =>
       dataOf(call('POST /api/estado_pedido/:pedido_id/', { params: { pedido_id }, body: {}, signal })),
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: unlessAjeno,
+    refetchOnReconnect: unlessAjeno,
     refetchInterval: ({ state }) => (state.data?.en_proceso ? WAITING_MS : false),
   })
 

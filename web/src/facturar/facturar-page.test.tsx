@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { CUIT_INVALID } from '@imprimitodo/shared/rules/cuit'
 import { CUIT_BLOCKS } from '@imprimitodo/shared/rules/factura'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -106,6 +106,20 @@ describe('another’s order', () => {
     script[WHICH] = { status: 403, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
     open()
     await screen.findByText('La factura la pide quien hizo el pedido.')
+  })
+
+  it.each([
+    ['the screen is left and seen again', focusManager.setFocused.bind(focusManager)],
+    ['the connection is lost and found again', onlineManager.setOnline.bind(onlineManager)],
+  ])('the typed e-mail stays where %s', async (_, set) => {
+    script[WHICH] = { status: 403, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
+    open()
+    await screen.findByText('La factura la pide quien hizo el pedido.')
+    type('Correo', 'ana@example.com')
+    script[WHICH] = () => new Promise(() => {}) // would take its time to answer again
+    for (const is of [false, true]) act(() => set(is))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(field('Correo').value).toBe('ana@example.com')
   })
 
   it('is not meant by every 403', async () => {

@@ -1,12 +1,11 @@
 import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { pedidoQuery } from '../api/queries.ts'
-import { RefusedError } from '../api/query-client.ts'
+import { isRefusedFor } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
@@ -39,9 +38,9 @@ export function FacturarPage() {
       <meta name="robots" content="noindex" />
       {id && estado.data ? (
         <Factura key={id} id={id} estado={estado.data} />
-      ) : isRefused(asked.error, 'no_existe') ? (
+      ) : isRefusedFor(asked.error, 'no_existe') ? (
         <Denegado />
-      ) : named && isRefused(error, 'pedido_ajeno') ? (
+      ) : named && isRefusedFor(error, 'pedido_ajeno') ? (
         <DeQuien id={named} onProved={() => void (asked.error ? asked : estado).refetch()} />
       ) : error ? (
         <EmptySheet>
@@ -64,9 +63,6 @@ export function FacturarPage() {
     </div>
   )
 }
-
-const isRefused = (error: Error | null, codigo: Rechazo): boolean =>
-  error instanceof RefusedError && error.codigo === codigo
 
 /** A visitor who has only the link proves to be the order's customer. */
 function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {

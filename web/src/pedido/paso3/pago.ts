@@ -79,17 +79,17 @@ async function payOnline(total: number, llamadas: Llamadas): Promise<ResultadoPa
 const CAMBIAN: readonly Rechazo[] = ['importe_cambio', 'codigo_usado', 'codigo_reservado']
 
 function refused(refusal: Respuesta<unknown>): ResultadoPago {
-  const { status, codigo, body } = refusal
+  const { codigo, body } = refusal
   if (codigo === 'no_se_imprime') return { kind: 'imposibles', textos: textsIn(body, 'archivos') }
   if (codigo === 'pedido_pagado' || codigo === 'pedido_cerrado') return { kind: 'cerrado' }
   const importe = isAmong(CAMBIAN, codigo) ? amountIn(body) : null
   if (importe !== null) return { kind: 'cambio', importe, ...detailOf(body) }
+  if (!isFinal(refusal)) return { kind: 'falla' }
   const { campos, rest } = camposOf(body)
-  // `pedido_ajeno`: the order is confirmed with another e-mail
-  if (status === 400 || codigo === 'pedido_ajeno') return { kind: 'campos', campos, text: rest.join(' ') }
-  const { detail: text = rest.join(' ') } = detailOf(body)
+  if (Object.keys(campos).length > 0) return { kind: 'campos', campos, text: rest.join(' ') }
   // What the server says tells what to do: too many unpaid orders, codes tried too often, pages that are still examined
-  return text !== '' && isFinal(refusal) ? { kind: 'mensaje', text } : { kind: 'falla' }
+  const { detail: text = rest.join(' ') } = detailOf(body)
+  return text === '' ? { kind: 'falla' } : { kind: 'mensaje', text }
 }
 
 /** The server's sentence naming the codes that another order took. */
@@ -199,8 +199,7 @@ export function usePay({
         const [first] = Object.keys(resultado.campos) as Campo[]
         showProblems(first ?? null, resultado.campos)
         onCodigosLost()
-        if (resultado.text || !first)
-          setProblem({ kind: 'aviso', text: resultado.text || 'Revisá los datos.' })
+        if (resultado.text) setProblem({ kind: 'aviso', text: resultado.text })
         return true
       }
       case 'imposibles':
@@ -208,6 +207,7 @@ export function usePay({
         setProblem(resultado)
         return true
       case 'mensaje':
+        onCodigosLost()
         await reload()
         setProblem({ kind: 'aviso', text: resultado.text })
         return true

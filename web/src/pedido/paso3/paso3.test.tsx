@@ -495,7 +495,7 @@ describe('paying', () => {
   })
 
   it('a refusal at a field is shown there until the field is edited', async () => {
-    script[BUY] = { status: 400, body: { celular: ['Ese número no existe.'] } }
+    script[BUY] = { status: 400, codigo: 'datos', body: { celular: ['Ese número no existe.'] } }
     openPaso3()
     await pay()
     await waitFor(() => expect(alerts()).toEqual(['Ese número no existe.']))
