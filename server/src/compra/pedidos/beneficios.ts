@@ -14,6 +14,7 @@ import {
   createCodigo,
   findChangeOf,
   lapse,
+  lockCodigos,
   lockLinked,
   releaseCodigo,
   spend,
@@ -42,6 +43,7 @@ export async function onPagado(
   before: Pedido,
   quien: string,
 ): Promise<Codigo[]> {
+  await lockBeneficios(tx, [before])
   const clienteId = await lockEarner(tx, before)
   const vueltos = await spendCodigos(tx, deps, before)
   if (before.resta === 0) await earn(tx, deps, before, { clienteId, quien })
@@ -124,13 +126,33 @@ export async function puntosOf(
 }
 
 /** The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now. */
-const findEarner = async (
+export const findEarner = async (
   db: Queryable,
   { cliente_id, email }: Pick<Pedido, 'cliente_id' | 'email'>,
 ): Promise<number | undefined> =>
   cliente_id ?? (email ? (await findConfirmado(db, email.toLowerCase()))?.id : undefined)
 
-/** Locked before the codes, as the code that deletes the account does. */
+/**
+ * Locks all that payments of locked orders may change of their customers: the accounts that get their points, or got
+ * them, and their codes. Called before one of those is changed, and for all orders of a sale at once. `more`: what the
+ * caller takes besides. @returns the accounts that there are
+ */
+export async function lockBeneficios(
+  tx: Tx,
+  pedidos: readonly Pedido[],
+  more: { codigos?: number[]; cuentas?: number[] } = {},
+): Promise<Set<number>> {
+  const cuentas = [...(more.cuentas ?? [])]
+  for (const pedido of pedidos) {
+    const earner = pedido.anonimizar ? undefined : await findEarner(tx, pedido)
+    const earned = await findEarned(tx, pedido.id)
+    cuentas.push(...[earner, earned?.cliente_id].flatMap((id) => id ?? []))
+  }
+  const { codigos: ids = [] } = more
+  return lockCodigos(tx, { pedidos: pedidos.map(({ id }) => id), ids }, cuentas)
+}
+
+/** The account that gets the order's points, locked; null: none does. */
 export async function lockEarner(tx: Tx, pedido: Pedido): Promise<number | null> {
   if (pedido.anonimizar) return null
   const id = await findEarner(tx, pedido)
@@ -213,6 +235,7 @@ export async function onEnded(
   before: Pedido,
   to: 'cancelado' | 'vencido' | 'reembolsado',
 ): Promise<void> {
+  await lockCodigos(tx, { pedidos: [before.id] })
   if (to === 'vencido') return lapse(tx, deps, before.id)
   await releaseCodigo(tx, deps, before.id)
   const isGivenBack = to === 'reembolsado' || before.estado === 'pagado'

@@ -16,7 +16,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
-import type { Cliente } from '../../cuentas/auth/service.ts'
+import { type Cliente, findCliente, noSession } from '../../cuentas/auth/service.ts'
 import { needLlamada } from '../../gestion/sucursales/service.ts'
 import {
   EXAMEN_WAIT_MS,
@@ -30,6 +30,7 @@ import { quoteEntrega } from '../entregas/service.ts'
 import { needFewOpen } from './abiertos.ts'
 import { type MayChange, notYours } from './acceso.ts'
 import { refuseArchivos } from './archivos-data.ts'
+import { findEarner } from './beneficios.ts'
 import { rechazoDe, takeCodigos } from './codigos.ts'
 import { endLink } from './enlace.ts'
 import { needHojasEn } from './hojas.ts'
@@ -253,7 +254,7 @@ async function confirm(
     sucursal,
     lineas.map(({ archivo }) => archivo),
   )
-  const importes = mostrador?.importes ?? (await priceEnWeb(tx, deps, { pedido, lineas }, compra))
+  const importes = mostrador?.importes ?? (await priceEnWeb(tx, deps, { pedido, lineas }, compra, comprador))
   await needSamePrice(tx, pedido, importes.importe_final)
   const changed = await updatePedido(tx, pedido.id, {
     ...importes,
@@ -288,10 +289,14 @@ async function priceEnWeb(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now'>,
   of: { pedido: Pedido; lineas: Linea[] },
-  compra: Compra,
+  { codigosAplicados, email }: Compra,
+  comprador: Comprador,
 ) {
-  const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
+  const earner = await findEarner(tx, { cliente_id: ownerOf(of.pedido, comprador), email })
+  const asked = { typed: codigosAplicados ?? [], email, cuentas: earner === undefined ? [] : [earner] }
   const { usos: _, ...importes } = priceOf(of.lineas, of.pedido, await takeCodigos(tx, deps, of, asked))
+  // Deleted while this call waited for its row
+  if (comprador && !(await findCliente(tx, comprador.id))) throw noSession()
   return importes
 }
 

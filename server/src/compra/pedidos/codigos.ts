@@ -15,6 +15,7 @@ import {
   type EstadoCodigo,
   estadoCodigoOf,
   hold,
+  lockCodigos,
   lookCodigo,
   releaseCodigo,
 } from '../../fidelidad/codigos/service.ts'
@@ -59,7 +60,8 @@ export const problemText = (
 
 /**
  * The codes that an order goes to pay with: `typed` is the whole truth, what it had and is left out is released. The
- * order's row is locked. Two orders that want one code: exactly one holds it.
+ * order's row is locked. `cuentas`: accounts that its confirmation takes, which are locked before the codes. Two orders
+ * that want one code: exactly one holds it.
  * @throws 400 {codigosAplicados: [..]}: unknown, ended, a second percentage; 409 {detail, importe_final}: used, or
  * another order's, with the price without those
  */
@@ -67,10 +69,11 @@ export async function takeCodigos(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'jobs'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
-  { typed, email }: { typed: readonly string[]; email: string },
+  { typed, email, cuentas }: { typed: readonly string[]; email: string; cuentas: readonly number[] },
 ): Promise<Codigo[]> {
   const { now } = deps
   const wanted = await findWanted(tx, typed, email)
+  await lockCodigos(tx, { pedidos: [pedido.id], ids: wanted.map(({ id }) => id) }, cuentas)
   const kept: Codigo[] = []
   const lost: string[] = []
   let why: Rechazo | undefined

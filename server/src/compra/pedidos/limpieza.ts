@@ -7,6 +7,7 @@ import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { lockCodigos } from '../../fidelidad/codigos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import {
   contenidosOf,
@@ -62,6 +63,7 @@ async function dropDraft(
     const pedido = await lockPedido(tx, id)
     if (pedido?.estado !== 'borrador' || !due(pedido)) return null
     const named = await contenidosOf(tx, id)
+    await lockCodigos(tx, { pedidos: [id] }) // it frees them
     await deletePedido(tx, id)
     return named
   })

@@ -6,7 +6,7 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { A4, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import { CERRADOS, isCerrado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, notInArray } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
@@ -177,23 +177,38 @@ const WAITING = [...ON_ITS_WAY, 'approved']
 
 /**
  * Before the account itself is locked: a payment locks an order and then its account, and the other way
- * round both would wait for ever.
+ * round both would wait for ever. @returns their ids
  */
-export async function lockPropios(tx: Tx, clienteId: number): Promise<void> {
+export async function lockPropios(tx: Tx, clienteId: number): Promise<string[]> {
   const own = eq(pedidos.cliente_id, clienteId)
-  await tx.select({ id: pedidos.id }).from(pedidos).where(own).orderBy(asc(pedidos.id)).for('update')
+  const found = await tx
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(own)
+    .orderBy(asc(pedidos.id))
+    .for('update')
+  return found.map(({ id }) => id)
 }
 
+/** Whether the account has no other orders than these. */
+export const areAllPropios = async (tx: Tx, clienteId: number, ids: readonly string[]): Promise<boolean> =>
+  (await tx.$count(pedidos, and(eq(pedidos.cliente_id, clienteId), notInArray(pedidos.id, [...ids])))) === 0
+
 /**
- * The account goes: its drafts go too, its unpaid orders are cancelled, and no order belongs to an account from now
- * on. Who it was for is forgotten once it is closed (`anonymiseClosed`): what is paid still has to reach its owner.
+ * The account goes, which is locked with its orders and the accounts of their codes: its drafts go too, its unpaid
+ * orders are cancelled, and no order belongs to an account from now on. Who it was for is forgotten once it is closed
+ * (`anonymiseClosed`): what is paid still has to reach its owner.
  */
 export async function forgetCliente(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   clienteId: number,
 ): Promise<void> {
-  const own = await tx.select().from(pedidos).where(eq(pedidos.cliente_id, clienteId)).for('update')
+  const own = await tx
+    .select()
+    .from(pedidos)
+    .where(eq(pedidos.cliente_id, clienteId))
+    .orderBy(asc(pedidos.id))
   for (const pedido of own) {
     if (pedido.estado === 'borrador') {
       await deletePedido(tx, pedido.id)

@@ -1,7 +1,7 @@
 // What other features may ask of orders. The flow itself: upload.ts, buy.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { refuseArchivos } from './archivos-data.ts'
-export { giveBackCodigos, onEnded } from './beneficios.ts'
+export { giveBackCodigos, lockBeneficios, onEnded } from './beneficios.ts'
 export { confirmAtCounter, type ExamenDeps, waitForExamen } from './buy.ts'
 export { aplicadosA, aplicadosOf, inTurn, UN_PORCENTAJE } from './codigos.ts'
 export { horaSugerida, tellDemora } from './demora.ts'
@@ -21,6 +21,7 @@ export { codigoValorOf, isPorcentaje, priceOf } from './price.ts'
 export { promise } from './promesa.ts'
 export {
   anonymiseClosed,
+  areAllPropios,
   exportPropios,
   forgetCliente,
   listPropios,
@@ -35,6 +36,7 @@ export { cartOf, savePedido } from './save.ts'
 export { type Busqueda, searchAbiertos, searchPedidos } from './search.ts'
 export {
   closedReferences,
+  entregasSql,
   findByCodigoRetiro,
   findByReferencia,
   findPaso,
@@ -52,6 +54,7 @@ export {
   listSenas,
   lockByReferencia,
   lockPedido,
+  lockPedidos,
   markSearched,
   type Pedido,
   pagosOf,

@@ -178,6 +178,27 @@ export async function holdCliente(tx: Tx, id: number): Promise<boolean> {
   return found.length > 0
 }
 
+/** As `holdCliente`, for several accounts, in the order of their ids. @returns those that there are */
+export async function holdClientes(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const found = await tx
+    .select({ id: clientes.id })
+    .from(clientes)
+    .where(inArray(clientes.id, [...ids]))
+    .orderBy(asc(clientes.id))
+    .for('no key update')
+  return new Set(found.map(({ id }) => id))
+}
+
+/** The same with full locks, so that nothing of them is made meanwhile. */
+export async function lockClientes(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .select({ id: clientes.id })
+    .from(clientes)
+    .where(inArray(clientes.id, [...ids]))
+    .orderBy(asc(clientes.id))
+    .for('update')
+}
+
 /** Unconfirmed registrations from before `creado`. */
 export async function deleteUnconfirmed(db: Queryable, creado: Date): Promise<void> {
   await db.delete(clientes).where(and(isNull(clientes.activado), lte(clientes.creado, creado)))

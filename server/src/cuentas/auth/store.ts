@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, lte, ne, notInArray, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { accesos, captcha_usados, refrescos, sesiones } from '../../base/db/schema/auth.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
@@ -112,7 +112,18 @@ export async function deleteEnded(
   db: Queryable,
   { idleBefore, createdBefore, now }: { idleBefore: Date; createdBefore: Date; now: Date },
 ): Promise<void> {
-  await db.delete(sesiones).where(or(lt(sesiones.usada, idleBefore), lt(sesiones.creada, createdBefore)))
-  await db.delete(accesos).where(lte(accesos.vence, now))
+  // What is in use, or about to be deleted with its account, is skipped: a DELETE of many rows takes them in no order
+  const idle = db
+    .select({ id: sesiones.id })
+    .from(sesiones)
+    .where(or(lt(sesiones.usada, idleBefore), lt(sesiones.creada, createdBefore)))
+    .for('update', { skipLocked: true })
+  await db.delete(sesiones).where(inArray(sesiones.id, idle))
+  const ended = db
+    .select({ token_hash: accesos.token_hash })
+    .from(accesos)
+    .where(lte(accesos.vence, now))
+    .for('update', { skipLocked: true })
+  await db.delete(accesos).where(inArray(accesos.token_hash, ended))
   await db.delete(captcha_usados).where(lt(captcha_usados.vence, now))
 }

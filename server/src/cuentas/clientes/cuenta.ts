@@ -1,11 +1,18 @@
 // Ley 25.326: the customer downloads the personal data, and deletes the account.
 
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { anonymiseClosed, exportPropios, forgetCliente, lockPropios } from '../../compra/pedidos/service.ts'
+import {
+  anonymiseClosed,
+  areAllPropios,
+  exportPropios,
+  forgetCliente,
+  lockPropios,
+} from '../../compra/pedidos/service.ts'
 import { deleteSuscripcionesOf } from '../../compra/suscripciones/service.ts'
 import { exportFacturas } from '../../dinero/facturas/service.ts'
-import { allCodigosOf } from '../../fidelidad/codigos/service.ts'
+import { allCodigosOf, duenosOf } from '../../fidelidad/codigos/service.ts'
 import { exportMovimientos, returnUnitsOf } from '../../fidelidad/puntos/service.ts'
 import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
 import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
@@ -13,7 +20,8 @@ import {
   type Cliente,
   cuentaOf,
   deleteCliente,
-  lockCliente,
+  findCliente,
+  lockClientes,
   pendienteOf,
   type Sesion,
 } from '../auth/service.ts'
@@ -65,10 +73,13 @@ export async function deleteAccount(
 ): Promise<void> {
   const { id, email } = cliente
   await needPassword(cliente, password)
-  await deps.db.transaction(async (tx) => {
-    await lockPropios(tx, id)
-    const own = await lockCliente(tx, id)
-    if (!own) return // another click was faster
+  const deleteIn = async (tx: Tx): Promise<boolean> => {
+    const pedidos = await lockPropios(tx, id)
+    await lockClientes(tx, [id, ...(await duenosOf(tx, { pedidos }))])
+    const own = await findCliente(tx, id)
+    if (!own) return true // another click was faster
+    // An order that the account got before it was locked: its own lock must come first
+    if (!(await areAllPropios(tx, id, pedidos))) return false
     if (own.password_hash !== cliente.password_hash) throw wrongPassword() // changed while we compared it
     await forgetCliente(tx, deps, id)
     await deleteCorreosLike(tx, claveDeEnlace(id, ''))
@@ -76,6 +87,8 @@ export async function deleteAccount(
     await returnUnitsOf(tx, deps, id)
     await deleteCliente(tx, id)
     await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
-  })
+    return true
+  }
+  while (!(await deps.db.transaction(deleteIn)));
   await anonymiseClosed(deps, deleteSuscripcionesOf)
 }

@@ -278,8 +278,8 @@ function refuseFactura(
   log.warn({ motivo: why }, 'ARCA refused an invoice')
   const change = { estado: 'rechazada' as const, numero: null, observaciones: [why] }
   return db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, factura.pedido_id)
     const changed = await changeFactura(tx, factura.id, ['pidiendo'], change)
-    const pedido = await findPedido(tx, factura.pedido_id)
     if (!changed || !pedido) return factura
     const nota = `ARCA no aceptó la ${CLASE_TITLES[factura.clase].toLowerCase()}: ${why}`
     const entry = { pedido_id: pedido.id, estado: pedido.estado, cuando: now(), quien: 'sistema', nota }

@@ -4,15 +4,8 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
-import { holdCliente } from '../../cuentas/auth/service.ts'
 import { findEarned, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
 import type { Pago } from './store.ts'
-
-/** Called before the order changes, since an account is locked before its codes. */
-export async function lockEarnerOf(tx: Tx, pedidoId: string): Promise<void> {
-  const earned = await findEarned(tx, pedidoId)
-  if (earned) await holdCliente(tx, earned.cliente_id)
-}
 
 /**
  * Takes points and codes back for a refund: `before` and `after` are all payments of the order, whose row is

@@ -7,6 +7,7 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
   findPedidos,
+  lockBeneficios,
   type MoveDeps,
   type Pedido,
   pagosOf,
@@ -18,7 +19,7 @@ import { huellaOf } from './huella.ts'
 import { countVenta } from './limite.ts'
 import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
 import type { Vendedor } from './read.ts'
-import { clienteOf, lockAll, lockCuentas, type Vendida } from './sell.ts'
+import { clienteOf, lockAll, type Vendida } from './sell.ts'
 import { findVentaDePedidos, type Venta } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
@@ -64,7 +65,7 @@ export function payVenta(
     )
     const porLink = link === null ? undefined : owing[link]?.pedido
     if (porLink) await needEnlazable(deps, porLink)
-    await lockCuentas(tx, pedidos)
+    await lockBeneficios(tx, pedidos)
     await payTodos(tx, deps, owing, partes, {
       venta,
       quien,

@@ -14,13 +14,14 @@ import {
   endLink,
   insertPedido,
   linkPedidos,
-  lockPedido,
+  lockBeneficios,
+  lockPedidos,
   type MoveDeps,
   type Pedido,
   updatePedido,
   waitForExamen,
 } from '../../compra/pedidos/service.ts'
-import { findCliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
+import { findCliente } from '../../cuentas/auth/service.ts'
 import {
   type Codigo,
   estadoAtCounter,
@@ -125,7 +126,8 @@ async function make(
   needTotal(total, venta.total)
   const sucursal = await sucursalOf(deps, venta, pedidos, quien)
   for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
-  await lockCuentas(tx, pedidos, preparada.comprador.cuenta?.id)
+  const { cuenta } = preparada.comprador
+  await lockTomados(tx, pedidos, preparada)
   const mano = sumOf(preciados, (one) => one.mano)
   needWithin(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
   needVentaDentro(limites.venta, total)
@@ -133,7 +135,6 @@ async function make(
     preciados.map(({ debe }) => debe),
     venta.pagos,
   )
-  const { cuenta } = preparada.comprador
   const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
   const abiertos = await conPedido(tx, deps, preciados)
   await takeAllCodigos(tx, abiertos, preparada.codigos, deps.now())
@@ -151,7 +152,7 @@ async function make(
   const movimientos: PorCaja[] = []
   for (const [index, pedido] of confirmados.entries())
     movimientos.push(...(await payParte(tx, deps, pedido, partes[index] ?? [], plan)))
-  for (const premio of byId(preparada.premios)) await spendPremio(tx, premio, quien.nombre, deps.now())
+  for (const premio of preparada.premios) await spendPremio(tx, premio, quien.nombre, deps.now())
   await countVenta(tx, quien, deps.now(), {
     venta_id,
     pedidos: confirmados,
@@ -181,22 +182,27 @@ function needTotal(total: number, seen: number | null | undefined): void {
   throw new Refusal(409, { detail, total: toPesos(total) }, { codigo: 'importe_cambio' })
 }
 
-/** Locks orders by id: in the lines' order, two sales that share two orders could deadlock. */
 export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise<Pedido[]> {
-  for (const { id } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockPedido(tx, id)
+  await lockPedidos(
+    tx,
+    found.map(({ id }) => id),
+  )
   // Read again: an order may have moved to another branch, or been deleted, since it was found
   const lineas = found.map(({ id }) => ({ clase: 'pedido_id' as const, pedido_id: id }))
   return pedidosOf(tx, { lineas }, quien)
 }
 
-/** Locks the accounts that get points, by id, before codes. `cliente_id`: the sale's account. */
-export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number): Promise<void> {
-  const ids = new Set(cliente_id === undefined ? [] : [cliente_id])
-  for (const pedido of pedidos) {
-    const id = pedido.cliente_id ?? (pedido.email && (await findConfirmado(tx, pedido.email))?.id)
-    if (id) ids.add(id)
-  }
-  for (const id of [...ids].toSorted((a, b) => a - b)) await holdCliente(tx, id)
+/** Locks what the sale takes of its customers: accounts, then codes. @throws 400 the sale's account was deleted */
+async function lockTomados(
+  tx: Tx,
+  pedidos: Pedido[],
+  { comprador: { cuenta }, codigos, premios }: Preparada,
+): Promise<void> {
+  const held = await lockBeneficios(tx, pedidos, {
+    codigos: [...codigos, ...premios].map(({ id }) => id),
+    cuentas: cuenta ? [cuenta.id] : [],
+  })
+  if (cuenta && !held.has(cuenta.id)) throw refuseField('cliente', 'Esa cuenta ya no está.')
 }
 
 type ConPedido = Preciado & { pedido: Pedido }
@@ -209,11 +215,9 @@ async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[])
   return all
 }
 
-const byId = (codigos: readonly Codigo[]): Codigo[] => codigos.toSorted((a, b) => a.id - b.id)
-
-/** Takes the codes of all orders by id, as two sales that want the same codes could deadlock otherwise. */
+/** Takes the codes, which are locked. */
 async function takeAllCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
-  for (const codigo of byId(nuevos)) {
+  for (const codigo of nuevos) {
     const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
     // A code in an order whose price may not change is held already
     if (mine?.importes) await take(tx, codigo, mine.pedido, now)

@@ -6,10 +6,13 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { and, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { holdClientes } from '../../cuentas/auth/service.ts'
 import {
   type Codigo,
+  type CodigosDe,
   changeIf,
   changeUnused,
+  duenosOf,
   findCodigo,
   forgetReservas,
   insertCodigo,
@@ -19,6 +22,7 @@ import {
   isNotHeld,
   isOf,
   isReservedBy,
+  lockInOrder,
   type NewCodigo,
 } from './store.ts'
 
@@ -30,6 +34,7 @@ export {
   codigosOf,
   codigosSql,
   countCupones,
+  duenosOf,
   findChangeOf,
   findComprado,
   freeUnits,
@@ -70,6 +75,21 @@ export async function lookCodigo(
 ): Promise<{ codigo: Codigo; email: string | null } | undefined> {
   const codigo = normaliseCodigo(typed)
   return codigo === null ? undefined : findCodigo(db, codigo)
+}
+
+/**
+ * Locks codes, and before them their accounts and `cuentas`. An account's codes are locked by the transaction that holds
+ * it alone; what is left of a code is a new one of the same account, and its insert locks the account's row too. So the
+ * account always comes first. Called once, with all that the transaction will take. @returns the accounts that there are
+ */
+export async function lockCodigos(
+  tx: Tx,
+  of: CodigosDe,
+  cuentas: readonly number[] = [],
+): Promise<Set<number>> {
+  const held = await holdClientes(tx, [...cuentas, ...(await duenosOf(tx, of))])
+  await lockInOrder(tx, of)
+  return held
 }
 
 /** Why a code cannot be taken. Another customer's is `desconocido`, as one that does not exist. */

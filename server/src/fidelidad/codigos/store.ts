@@ -94,15 +94,32 @@ export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
 export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<Codigo[]> =>
   db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
 
+/** Codes whose last order is one of `pedidos`, and those of these ids. */
+export type CodigosDe = { pedidos: readonly string[]; ids?: readonly number[] }
+
+const isOne = ({ pedidos, ids = [] }: CodigosDe) =>
+  or(inArray(codigos.pedido_id, [...pedidos]), inArray(codigos.id, [...ids]))
+
+/** The accounts that have those codes. */
+export async function duenosOf(db: Queryable, of: CodigosDe): Promise<number[]> {
+  const found = await db.selectDistinct({ id: codigos.cliente_id }).from(codigos).where(isOne(of))
+  return found.flatMap(({ id }) => id ?? [])
+}
+
+/** Locks them by their ids: in another order two transactions that take several would wait for each other. */
+export async function lockInOrder(tx: Tx, of: CodigosDe): Promise<void> {
+  await tx.select({ id: codigos.id }).from(codigos).where(isOne(of)).orderBy(asc(codigos.id)).for('update')
+}
+
 /**
- * Every code whose last order this is, locked: also those that it had to let go and that are still free. By their ids, as
- * all code that takes several does: in another order two would wait for each other.
+ * Every code whose last order this is, locked by their ids (see lockInOrder): also those that it had to let go and that
+ * are still free.
  */
 export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
 
 /**
- * What an account has of sheets and prizes and no order holds, locked by their ids (see lockLinked). Newest first.
+ * What an account has of sheets and prizes and no order holds, locked by their ids (see lockInOrder). Newest first.
  */
 export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<Codigo[]> {
   const found = await tx
@@ -144,7 +161,10 @@ export async function changeIf(
   return changed
 }
 
-/** Those of an order that are not used, but for `keep`. `reserved`: only those that it did not hold. */
+/**
+ * Those of an order that are not used, but for `keep`. `reserved`: only those that it did not hold. The caller has locked
+ * them by their ids, since one statement takes them in no order.
+ */
 export const changeUnused = (
   tx: Tx,
   pedidoId: string,
@@ -173,9 +193,9 @@ export async function freeUnits(
   now: Date,
   { cliente_id }: { cliente_id?: number },
 ): Promise<number[]> {
-  const freed = await tx
-    .update(codigos)
-    .set({ unidad_devuelta: now })
+  const waiting = tx
+    .select({ id: codigos.id })
+    .from(codigos)
     .where(
       and(
         cliente_id === undefined ? lte(codigos.vence, now) : eq(codigos.cliente_id, cliente_id),
@@ -183,6 +203,13 @@ export async function freeUnits(
         ...[isNull(codigos.usado), isNull(codigos.anulado), isNull(codigos.unidad_devuelta)],
       ),
     )
+    .orderBy(asc(codigos.id))
+    // Of many accounts none is locked: those in use have their turn the next time
+    .for('update', cliente_id === undefined ? { skipLocked: true } : {})
+  const freed = await tx
+    .update(codigos)
+    .set({ unidad_devuelta: now })
+    .where(inArray(codigos.id, waiting))
     .returning({ premio_id: codigos.premio_id })
   return freed.flatMap(({ premio_id }) => premio_id ?? [])
 }
@@ -198,12 +225,14 @@ export async function findChangeOf(db: Queryable, id: number): Promise<Codigo | 
   return found
 }
 
+/** Codes that no other transaction has locked: the others have their turn the next time. */
+const idleOf = (db: Queryable, which: SQL | undefined) =>
+  db.select({ id: codigos.id }).from(codigos).where(which).for('update', { skipLocked: true })
+
 /** Reservations that ended before `before` forget their order. */
 export async function forgetReservas(db: Queryable, before: Date): Promise<void> {
-  await db
-    .update(codigos)
-    .set({ pedido_id: null, reservado_hasta: null })
-    .where(and(isNull(codigos.usado), lt(codigos.reservado_hasta, before)))
+  const ended = idleOf(db, and(isNull(codigos.usado), lt(codigos.reservado_hasta, before)))
+  await db.update(codigos).set({ pedido_id: null, reservado_hasta: null }).where(inArray(codigos.id, ended))
 }
 
 export const isFree = (now: Date) => or(isNull(codigos.pedido_id), lte(codigos.reservado_hasta, now))
@@ -224,10 +253,9 @@ export const isNotHeld = () => or(isNull(codigos.pedido_id), isNotNull(codigos.r
 
 /** Forgets the e-mail of codes that belong to no account and ended before. */
 export async function clearEmails(db: Queryable, endedBefore: Date): Promise<void> {
-  await db
-    .update(codigos)
-    .set({ email: null })
-    .where(and(inArray(codigos.tipo, DE_CORREO), isNotNull(codigos.email), lt(codigos.vence, endedBefore)))
+  const isEnded = lt(codigos.vence, endedBefore)
+  const ended = idleOf(db, and(inArray(codigos.tipo, DE_CORREO), isNotNull(codigos.email), isEnded))
+  await db.update(codigos).set({ email: null }).where(inArray(codigos.id, ended))
 }
 
 const isCuponOf = (clienteId: number) => and(eq(codigos.cliente_id, clienteId), eq(codigos.tipo, 'cupon'))

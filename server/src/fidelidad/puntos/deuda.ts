@@ -5,7 +5,8 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { holdCliente } from '../../cuentas/auth/service.ts'
 import { type Codigo, lockUnused, rootOf, voidCodigo } from '../codigos/service.ts'
-import { giveUnit, insertPuntos, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
+import { insertPuntos, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
+import { giveUnits } from './unidades.ts'
 
 /** The result of taking points back. */
 export type Tomados = {
@@ -36,6 +37,7 @@ export async function takeBackPuntos(
  */
 export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<Tomados> {
   const anulados: Codigo[] = []
+  const premios: number[] = []
   if (!(await holdCliente(tx, cliente_id))) return { anulados, deuda: 0 }
   let suma = await sumaOf(tx, cliente_id)
   const unused = suma < 0 ? await lockUnused(tx, cliente_id, now()) : []
@@ -44,7 +46,7 @@ export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id
     if (puntos === 0) continue
     await voidCodigo(tx, codigo.id, now())
     const isHandedOver = CODIGOS[codigo.tipo].valor === null
-    if (isHandedOver && codigo.premio_id !== null) await giveUnit(tx, codigo.premio_id)
+    if (isHandedOver && codigo.premio_id !== null) premios.push(codigo.premio_id)
     await insertPuntos(tx, {
       cliente_id,
       tipo: 'devolucion',
@@ -57,6 +59,7 @@ export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id
     anulados.push(codigo)
     suma += puntos
   }
+  await giveUnits(tx, premios)
   return { anulados, deuda: Math.max(0, -suma) }
 }
 

@@ -12,8 +12,8 @@ export const returnEnded = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void
 export const returnUnitsOf = async (tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<void> =>
   giveUnits(tx, await freeUnits(tx, now(), { cliente_id }))
 
-/** In the order of the prizes' ids, so that two callers do not wait for each other. */
-async function giveUnits(tx: Tx, premioIds: number[]): Promise<void> {
+/** One for each of `premioIds`. In the order of their ids, so that two callers do not wait for each other. */
+export async function giveUnits(tx: Tx, premioIds: number[]): Promise<void> {
   const ids = [...new Set(premioIds)].toSorted((a, b) => a - b)
   for (const id of ids) await giveUnit(tx, id, premioIds.filter((one) => one === id).length)
 }

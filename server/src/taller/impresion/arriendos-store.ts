@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosIn } from '../../compra/pedidos/service.ts'
-import type { Impresion } from './store.ts'
+import { type Impresion, lockImpresion } from './store.ts'
 
 export type Intento = typeof intentos.$inferSelect
 
@@ -92,19 +92,23 @@ export async function insertIntento(
   return made
 }
 
-/** The attempt, only if it is this agent's and has this fence. */
+/**
+ * The attempt with its work, only if it is this agent's and has this fence. The work is locked first, as by the counter,
+ * which takes the work from the agent.
+ */
 export async function lockIntento(
   tx: Tx,
   of: { intento: number; cerca: number; agente_id: number },
-): Promise<Intento | undefined> {
-  const [found] = await tx
-    .select()
-    .from(intentos)
-    .where(
-      and(eq(intentos.id, of.intento), eq(intentos.cerca, of.cerca), eq(intentos.agente_id, of.agente_id)),
-    )
-    .for('update')
-  return found
+): Promise<{ intento: Intento; impresion: Impresion } | undefined> {
+  const which = and(
+    eq(intentos.id, of.intento),
+    eq(intentos.cerca, of.cerca),
+    eq(intentos.agente_id, of.agente_id),
+  )
+  const [known] = await tx.select({ id: intentos.impresion_id }).from(intentos).where(which)
+  const impresion = known && (await lockImpresion(tx, known.id))
+  const [intento] = impresion ? await tx.select().from(intentos).where(which).for('update') : []
+  return impresion && intento && { intento, impresion }
 }
 
 export async function updateIntento(
@@ -143,10 +147,15 @@ export async function abiertosOf(db: Queryable, agente_id: number) {
 /** Closes leases that ran out before the first byte: their works are free again. */
 export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const now = clock()
+  const ended = db
+    .select({ id: intentos.id })
+    .from(intentos)
+    .where(and(isOpen, isNull(intentos.autorizado), lt(intentos.arriendo_hasta, now)))
+    .for('update', { skipLocked: true }) // what is in use has its turn the next time
   await db
     .update(intentos)
     .set({ fase: 'cancelado', mensaje: 'El agente dejó de dar señales.', actualizado: now })
-    .where(and(isOpen, isNull(intentos.autorizado), lt(intentos.arriendo_hasta, now)))
+    .where(inArray(intentos.id, ended))
 }
 
 /**
@@ -160,15 +169,20 @@ export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Pro
     .select({ id: pedidos.id })
     .from(pedidos)
     .where(and(inArray(pedidos.estado, [...DESHECHOS]), isNull(pedidos.por_cerrar)))
-  await db
-    .update(impresiones)
-    .set({ estado: 'cancelada', terminada: now(), mensaje: 'El pedido se canceló.' })
+  const waiting = db
+    .select({ id: impresiones.id })
+    .from(impresiones)
     .where(
       and(
         inArray(impresiones.estado, ['en_cola', 'verificar', 'detenida']),
         inArray(impresiones.pedido_id, deshechos),
       ),
     )
+    .for('update', { skipLocked: true }) // what is in use has its turn the next time
+  await db
+    .update(impresiones)
+    .set({ estado: 'cancelada', terminada: now(), mensaje: 'El pedido se canceló.' })
+    .where(inArray(impresiones.id, waiting))
 }
 
 export const isFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)
@@ -179,18 +193,10 @@ export async function renewArriendos(
   vivos: { intento: number }[],
   hasta: Date,
 ): Promise<void> {
-  if (vivos.length === 0) return
-  await db
-    .update(intentos)
-    .set({ arriendo_hasta: hasta })
-    .where(
-      and(
-        eq(intentos.agente_id, agente_id),
-        inArray(
-          intentos.id,
-          vivos.map(({ intento }) => intento),
-        ),
-        isOpen,
-      ),
-    )
+  // One at a time: their works, which come first, are not locked
+  for (const { intento } of vivos)
+    await db
+      .update(intentos)
+      .set({ arriendo_hasta: hasta })
+      .where(and(eq(intentos.agente_id, agente_id), eq(intentos.id, intento), isOpen))
 }

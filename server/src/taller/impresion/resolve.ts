@@ -4,6 +4,7 @@ import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/impresion'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { lockPedido } from '../../compra/pedidos/service.ts'
 import { intentoAbierto, updateIntento } from './arriendos-store.ts'
 import { hasCaratula } from './caratula.ts'
 import {
@@ -44,6 +45,8 @@ export async function resolveImpresion(
 ) {
   const pedido_id = await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
+    // Before the new work, whose insert would lock its row a little: two answers at once would wait for each other
+    if (impresion.pedido_id) await lockPedido(tx, impresion.pedido_id)
     await needDoubtful(tx, deps, impresion)
     const { respuesta } = dicho
     const isGood = respuesta === 'salio_bien'

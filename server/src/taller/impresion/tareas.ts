@@ -28,7 +28,6 @@ import {
   type Impresora,
   impresorasOfSucursal,
   isPapel,
-  lockImpresion,
   noteHuella,
   updateImpresion,
   updateImpresoraRow,
@@ -174,12 +173,11 @@ export async function authoriseEntrega(
 
 /** The agent's open attempt and its work, locked. @throws 409 */
 async function needWanted(tx: Tx, of: Parameters<typeof lockIntento>[1]) {
-  const intento = await lockIntento(tx, of)
-  const impresion = intento && (await lockImpresion(tx, intento.impresion_id))
-  const isWanted = impresion && ['en_cola', 'imprimiendo'].includes(impresion.estado) && !impresion.cancelar
-  if (!intento || !isWanted || isFinal(intento.fase))
-    throw refuse(409, 'Esa impresión ya no es de este agente.')
-  return { intento, impresion }
+  const found = await lockIntento(tx, of)
+  const isWanted =
+    found && ['en_cola', 'imprimiendo'].includes(found.impresion.estado) && !found.impresion.cancelar
+  if (!isWanted || isFinal(found.intento.fase)) throw refuse(409, 'Esa impresión ya no es de este agente.')
+  return found
 }
 
 /** Each line counts once and in order; a line of an attempt that is no longer this agent's does not count. */
@@ -189,8 +187,9 @@ export async function recordInforme(
   informe: InformeIntento,
 ): Promise<void> {
   const outcome = await deps.db.transaction(async (tx) => {
-    const intento = await lockIntento(tx, { ...informe, agente_id: agente.id })
-    if (!intento || informe.seq <= intento.seq) return null
+    const found = await lockIntento(tx, { ...informe, agente_id: agente.id })
+    if (!found || informe.seq <= found.intento.seq) return null
+    const { intento, impresion } = found
     const { seq, fase, job_id, uuid, mensaje } = informe
     // Once the document was allowed a count of 0 proves nothing: many printers count no sides of a PDF
     const impresiones = informe.impresiones === 0 && intento.autorizado ? null : informe.impresiones
@@ -204,8 +203,7 @@ export async function recordInforme(
       actualizado: deps.now(),
       ...(!isLate && { fase }),
     })
-    const impresion = await lockImpresion(tx, intento.impresion_id)
-    if (!impresion || isLate) return null
+    if (isLate) return null
     const ended = isFinal(fase) ? await end(tx, deps, impresion, { fase, impresiones, mensaje }) : null
     if (!ended && impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
