@@ -82,7 +82,7 @@ const OWNERS: Record<string, string[]> = {
   'dinero/caja': ['movimientos_caja', 'turnos'],
   'dinero/cuentas-corrientes': ['autorizados', 'cuentas_corrientes', 'movimientos_cuenta_corriente'],
   'dinero/facturas': ['facturas'],
-  'dinero/pagos': ['avisos_pago', 'devoluciones', 'pagos'],
+  'dinero/pagos': ['avisos_pago', 'devoluciones', 'pagos', 'reintegros'],
   'dinero/ventas': ['ventas'],
   'fidelidad/codigos': ['codigos'],
   'fidelidad/cupones': ['beneficios_unicos'],

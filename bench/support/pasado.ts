@@ -128,11 +128,11 @@ const HISTORIAL = `
   order by l.n, e.orden`
 
 const PAGOS = `
-  insert into pagos (id, proveedor, pedido_id, estado, importe, devuelto, moneda, medio, creado, actualizado)
+  insert into pagos (id, proveedor, pedido_id, estado, importe, devuelto, moneda, medio, creado, acreditado, actualizado)
   select 'pago-' || l.id, 'mercadopago', l.id, case l.estado when 'reembolsado' then 'refunded' else 'approved' end, p.importe_final,
     case l.estado when 'reembolsado' then p.importe_final else 0 end, 'ARS',
     (array['tarjeta', 'saldo', 'efectivo'])[1 + l.azar % 3], l.cuando + interval '4 minutes',
-    l.cuando + case l.estado when 'reembolsado' then interval '1 day' else interval '4 minutes' end
+    p.pagado, l.cuando + case l.estado when 'reembolsado' then interval '1 day' else interval '4 minutes' end
   from lleno l join pedidos p on p.id = l.id where ${PAGADO}`
 
 const DEVOLUCIONES = `

@@ -17,6 +17,9 @@ export const ESTADOS_PAGO = [
 ] as const
 export type EstadoPago = (typeof ESTADOS_PAGO)[number]
 
+/** States of a payment whose money came in, whether it stayed or not. */
+export const COBRADOS: readonly EstadoPago[] = ['approved', 'in_mediation', 'refunded', 'charged_back']
+
 /**
  * The means of an online payment: a card, the balance at the provider, a ticket paid in cash at a collection
  * point.

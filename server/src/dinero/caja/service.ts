@@ -3,7 +3,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { findMovimiento, findTurno } from './store.ts'
 
 export { noteInCaja, type PorCaja } from './note-in-caja.ts'
-export { abiertosDesde } from './store.ts'
+export { abiertosDesde, movimientosCajaSql } from './store.ts'
 
 /** Undefined: there is no such shift. */
 export const sucursalOfTurno = async (db: Queryable, id: number) => (await findTurno(db, id))?.sucursal_id

@@ -132,6 +132,9 @@ export const movimientosFuera = (
     .orderBy(desc(movimientos_caja.id))
     .limit(limit)
 
+// For sums in SQL: what other features may read
+export const movimientosCajaSql = sql`(select clave, sucursal_id, medio from ${movimientos_caja})`
+
 /** Movements of a shift by kind, means and person: how many and how much, in centavos. */
 export type Suma = Pick<Movimiento, 'tipo' | 'medio' | 'quien'> & { veces: number; centavos: number }
 

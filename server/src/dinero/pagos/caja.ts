@@ -128,6 +128,7 @@ export async function payAtCaja(
       moneda: 'ARS',
       medio,
       creado: now,
+      acreditado: now,
       actualizado: now,
       cupon: null,
       cupon_numero: null,

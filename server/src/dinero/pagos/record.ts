@@ -2,12 +2,13 @@
 // waited, and for those who are told.
 import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { isNotOlder } from '@imprimitodo/shared/rules/pago'
+import { COBRADOS, isNotOlder } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import {
+  lockBeneficios,
   lockByReferencia,
   type Pedido,
   pagosOf,
@@ -19,9 +20,18 @@ import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellDevuelto } from './devueltos.ts'
 import { alertDueno, newsOf, notePago } from './notify.ts'
-import { lockEarnerOf, settlePuntos } from './puntos.ts'
+import { settlePuntos } from './puntos.ts'
 import { type SettleDeps, settlePagos } from './settle.ts'
-import { type Devolucion, findPago, markHecha, type Pago, savePago, waitingDevoluciones } from './store.ts'
+import {
+  type Devolucion,
+  findPago,
+  insertReintegro,
+  markHecha,
+  type Pago,
+  savePago,
+  sumDevuelto,
+  waitingDevoluciones,
+} from './store.ts'
 
 /** What `recordPayment` takes. */
 export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
@@ -53,12 +63,30 @@ export async function recordIn(
   const waiting = known ? await waitingDevoluciones(tx, known.id) : []
   const isTold = ({ id_en_proveedor: id }: Devolucion) => id !== null && payment.refunds?.includes(id)
   const done = waiting.filter((one) => made.includes(one.id) || isTold(one))
+  // An earlier version wrote nothing down: it went back when the payment changed last
+  if (known) await noteReintegro(tx, known, known.actualizado)
   // In one transaction with what went back, or the same money would be on its way as well
   const hecha = deps.now()
   for (const { id } of done) await markHecha(tx, id, hecha)
   const settled = await apply(tx, deps, pedido, { proveedor, payment, before, known, waiting })
+  const now = await findPago(tx, payment.id)
+  if (now) await noteReintegro(tx, now, hecha)
   if (known) for (const one of done) await finish(tx, deps, settled, known, { ...one, hecha })
   return true
+}
+
+/** Writes down what of a payment is gone and is written nowhere; below 0 what is written and came again. */
+async function noteReintegro(tx: Tx, pago: Pago, cuando: Date): Promise<void> {
+  const { id: pago_id, pedido_id, estado } = pago
+  const gone = estado === 'charged_back' ? pago.importe : pago.devuelto
+  const importe = gone - (await sumDevuelto(tx, pago_id))
+  if (importe !== 0) await insertReintegro(tx, { pedido_id, pago_id, importe, cuando })
+}
+
+/** When we heard first that the shop has the money: `now`, unless it was known before. */
+function acreditadoAt(known: Pago | undefined, estado: Pago['estado'], now: Date): Date | null {
+  if (known && COBRADOS.includes(known.estado)) return known.acreditado
+  return COBRADOS.includes(estado) ? now : null
 }
 
 /** `before`: all payments of the order until now, `known` among them. @returns the order as it is then */
@@ -93,11 +121,12 @@ async function apply(
     moneda: payment.currency,
     medio: payment.method,
     creado: payment.created,
+    acreditado: acreditadoAt(known, estado, deps.now()),
     cupon: payment.ticketUrl,
     cupon_numero: payment.ticketNumber ?? null,
     referencia: null,
   }
-  await lockEarnerOf(tx, pedido.id)
+  await lockBeneficios(tx, [pedido])
   await savePago(tx, fresh)
   const after = await pagosOf(tx, pedido.id)
   const settled = await settlePagos(tx, deps, pedido, after)

@@ -53,4 +53,4 @@ export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise
   )
 }
 
-export { avisosPagoSql, devolucionesByClave, devolucionesSql, pagosSql } from './store.ts'
+export { avisosPagoSql, devolucionesByClave, devolucionesSql, pagosSql, reintegrosSql } from './store.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { avisos_pago, devoluciones, pagos } from '../../base/db/schema/pagos.ts'
+import { avisos_pago, devoluciones, pagos, reintegros } from '../../base/db/schema/pagos.ts'
 
 export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
@@ -129,6 +129,19 @@ export async function markRechazada(
   return marked.length > 0
 }
 
+/** Centavos that went back of a payment and are written down: refunds that are done, and `reintegros`. */
+export async function sumDevuelto(tx: Tx, pagoId: string): Promise<number> {
+  const { rows } = await tx.execute<{ centavos: number }>(sql`
+    select ((select coalesce(sum(importe), 0) from ${devoluciones} where pago_id = ${pagoId} and hecha is not null)
+      + (select coalesce(sum(importe), 0) from ${reintegros} where pago_id = ${pagoId}))::float8 as centavos`)
+  return rows[0]?.centavos ?? 0
+}
+
+/** The caller has locked the order's row. */
+export async function insertReintegro(tx: Tx, reintegro: typeof reintegros.$inferInsert): Promise<void> {
+  await tx.insert(reintegros).values(reintegro)
+}
+
 /** Refunds of the counter of that payment that are neither done nor refused. */
 export const waitingDevoluciones = (db: Queryable, pagoId: string): Promise<Devolucion[]> =>
   db
@@ -164,6 +177,7 @@ export async function retakeDeMostrador(tx: Tx, before: Date, now: Date, limit: 
 }
 
 // For sums in SQL: what other features may read
-export const pagosSql = sql`(select id, pedido_id, medio, moneda, estado, importe, devuelto, creado, actualizado from ${pagos})`
-export const devolucionesSql = sql`(select pago_id, pedido_id, importe, pedida, hecha, rechazada from ${devoluciones})`
+export const pagosSql = sql`(select id, pedido_id, medio, moneda, estado, importe, devuelto, creado, acreditado, actualizado from ${pagos})`
+export const devolucionesSql = sql`(select id, pago_id, pedido_id, importe, pedida, hecha, rechazada from ${devoluciones})`
+export const reintegrosSql = sql`(select pago_id, pedido_id, importe, cuando from ${reintegros})`
 export const avisosPagoSql = sql`(select recibido, leido from ${avisos_pago})`

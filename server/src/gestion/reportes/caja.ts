@@ -21,6 +21,7 @@ import { medidaOf, type Total } from './total.ts'
  */
 export const TOTAL_CAJA: Total = {
   que: 'caja',
+  clave: 'caja:2',
   columnas: sql`sucursal_id int, operador_id int, canal text, medio text, operaciones int, cobrado bigint, devuelto bigint`,
   medida: sql`${medidaOf('cobrado')} - ${medidaOf('devuelto')}`,
   vivos: (tramo) => sql`

@@ -27,7 +27,7 @@ async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
   if (!(await isDue(tx, que, now))) return []
   const sumas = { guardado: 0, contado: 0 }
   const malos: Comparado[] = []
-  for (const tramo of pasosOf(await guardadosOf(tx, que)))
+  for (const tramo of pasosOf(await guardadosOf(tx, total)))
     for (const dia of await compareTotales(tx, total, tramo, now)) {
       sumas.guardado += dia.guardado
       sumas.contado += dia.contado

@@ -47,8 +47,8 @@ export function countDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolea
       if (!rows[0]?.mine) return false
       await forgetTocados(tx)
       const hasta = addDias(dayOf(ahora), -1)
-      const ques = TOTALES.map(({ que }) => que)
-      const dias = await diasToCount(tx, { ques, primero: PRIMERO, hasta, limit: PASO })
+      const claves = TOTALES.map(({ clave }) => clave)
+      const dias = await diasToCount(tx, { claves, primero: PRIMERO, hasta, limit: PASO })
       for (const tramo of tramosOf(dias))
         for (const total of TOTALES) await saveTotales(tx, total, tramo, ahora)
       return dias.length === PASO

@@ -22,6 +22,7 @@ const PORCENTAJES = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === 'p
  */
 export const TOTAL_DESCUENTOS: Total = {
   que: 'descuentos',
+  clave: 'descuentos',
   columnas: sql`tipo text, pedidos int, mostrador int, centavos bigint`,
   medida: medidaOf('centavos'),
   vivos: (tramo) => sql`

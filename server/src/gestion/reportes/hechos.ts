@@ -1,9 +1,11 @@
 // Facts that moved money in a range of instants, as SQL that the reports add up. All amounts in centavos.
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
+import { COBRADOS } from '@imprimitodo/shared/rules/pago'
 import { type SQL, sql } from 'drizzle-orm'
-import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { entregasSql, pedidosSql } from '../../compra/pedidos/service.ts'
+import { movimientosCajaSql } from '../../dinero/caja/service.ts'
 import { pagosCuentaSql } from '../../dinero/cuentas-corrientes/service.ts'
-import { devolucionesSql, isDeCajaSql, pagosSql } from '../../dinero/pagos/service.ts'
+import { devolucionesSql, isDeCajaSql, pagosSql, reintegrosSql } from '../../dinero/pagos/service.ts'
 import { ventasSql } from '../../dinero/ventas/service.ts'
 import { operadoresSql } from '../../mostrador/acceso/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
@@ -19,78 +21,102 @@ export const fechaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql
 
 export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucursal')`
 
-/** Where a payment was made: with the provider, or at the counter. */
-const canalOf = sql`case when ${isDeCajaSql(sql`g.id`)} then 'mostrador' else 'web' end as canal`
+const isDeCajaG = isDeCajaSql(sql`g.id`)
 
-const cobrado = sql`g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')`
+/** Where a payment was made: with the provider, or at the counter. */
+const canalOf = sql`case when ${isDeCajaG} then 'mostrador' else 'web' end as canal`
+
+const cobrado = sql`g.moneda = 'ARS' and g.estado in ${COBRADOS}`
 
 /**
- * Money that came in for orders: a provider's payment counts when its order became paid, or when it was made
- * if that was later. Money that the counter took counts when it was taken, even if the order is not paid yet:
- * it lies in a drawer.
+ * Money that came in for orders, when the shop had it: at the counter it lies in a drawer of the branch where it was
+ * taken, also once the order moves to another one. Of older payments that moment is not kept. A provider's counts when
+ * its order became paid, or when it was made if that was later; of an order that never was paid only if it went back.
  */
 export const cobros = (tramo: Ventana): SQL => sql`
-  select p.pagado as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
-  from ${pedidosSql} p join ${pagosSql} g on g.pedido_id = p.id
-  where ${cobrado} and ${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado and not ${isDeCajaSql(sql`g.id`)}
-  union all
-  select g.creado, p.sucursal_id, ${canalOf}, g.medio, g.importe
-  from ${pedidosSql} p join ${pagosSql} g on g.pedido_id = p.id
-  where ${cobrado} and ${within(sql`g.creado`, tramo)}
-    and (g.creado > p.pagado or ${isDeCajaSql(sql`g.id`)})`
+  select e.cuando, coalesce(m.sucursal_id, p.sucursal_id) as sucursal_id, ${canalOf}, g.medio, g.importe as centavos
+  from (
+    select a.acreditado as cuando, a.id from ${pagosSql} a where ${within(sql`a.acreditado`, tramo)}
+    union all
+    select p.pagado, a.id from ${pedidosSql} p join ${pagosSql} a on a.pedido_id = p.id
+    where a.acreditado is null and ${within(sql`p.pagado`, tramo)} and a.creado <= p.pagado and not ${isDeCajaSql(sql`a.id`)}
+    union all
+    select a.creado, a.id from ${pedidosSql} p join ${pagosSql} a on a.pedido_id = p.id
+    where a.acreditado is null and ${within(sql`a.creado`, tramo)} and (a.creado > p.pagado or ${isDeCajaSql(sql`a.id`)}
+      or (p.pagado is null and (a.devuelto > 0 or a.estado = 'charged_back')))
+  ) e
+  join ${pagosSql} g on g.id = e.id join ${pedidosSql} p on p.id = g.pedido_id
+  left join ${movimientosCajaSql} m on m.clave = 'cobro:' || g.id
+  where ${cobrado}`
 
 /**
- * Money that went back, of the orders in `only`: refunds by staff, when they were done; the rest of what a
- * payment lost (cancelled, paid twice, at the provider), when the provider last reported it.
+ * Money that went back, of the orders in `only`: refunds by staff, when they were done and as their drawer has them; the
+ * rest of what a payment lost (cancelled, paid twice, at the provider), when the provider told it. Of payments that
+ * changed last before this was written down, when that was.
  */
 const vueltas = (only: SQL): SQL => sql`
-  select d.hecha as cuando, d.pedido_id, ${canalOf}, g.medio, d.importe as centavos
+  select d.hecha as cuando, d.pedido_id, m.sucursal_id, ${canalOf}, coalesce(m.medio, g.medio) as medio, d.importe as centavos
   from ${devolucionesSql} d join ${pagosSql} g on g.id = d.pago_id
+  left join ${movimientosCajaSql} m on m.clave = 'devolucion:' || d.id and ${isDeCajaG}
   where d.hecha is not null and g.moneda = 'ARS' and d.pedido_id in (${only})
   union all
-  select g.actualizado, g.pedido_id, ${canalOf}, g.medio, r.centavos
+  select r.cuando, r.pedido_id, null, ${canalOf}, g.medio, r.importe
+  from ${reintegrosSql} r join ${pagosSql} g on g.id = r.pago_id
+  where g.moneda = 'ARS' and r.pedido_id in (${only})
+  union all
+  select g.actualizado, g.pedido_id, null, ${canalOf}, g.medio, r.centavos
   from ${pagosSql} g cross join lateral (
     select case when g.estado = 'charged_back' then g.importe else g.devuelto end
-      - coalesce(sum(d.importe), 0)::bigint as centavos
-    from ${devolucionesSql} d where d.pago_id = g.id and d.hecha is not null
+      - (select coalesce(sum(d.importe), 0)::bigint from ${devolucionesSql} d where d.pago_id = g.id and d.hecha is not null)
+      - (select coalesce(sum(r.importe), 0)::bigint from ${reintegrosSql} r where r.pago_id = g.id) as centavos
   ) r
   where (g.devuelto > 0 or g.estado = 'charged_back') and g.moneda = 'ARS' and r.centavos > 0
     and g.pedido_id in (${only})`
 
 const conVueltas = (tramo: Ventana): SQL => sql`
   select d.pedido_id from ${devolucionesSql} d where ${within(sql`d.hecha`, tramo)}
+  union select r.pedido_id from ${reintegrosSql} r where ${within(sql`r.cuando`, tramo)}
   union select g.pedido_id from ${pagosSql} g
   where ${within(sql`g.actualizado`, tramo)} and (g.devuelto > 0 or g.estado = 'charged_back')`
 
 export const devueltos = (tramo: Ventana): SQL => sql`
-  select v.cuando, p.sucursal_id, v.canal, v.medio, v.centavos
+  select v.cuando, coalesce(v.sucursal_id, p.sucursal_id) as sucursal_id, v.canal, v.medio, v.centavos
   from (${vueltas(conVueltas(tramo))}) v join ${pedidosSql} p on p.id = v.pedido_id
   where ${within(sql`v.cuando`, tramo)}`
 
 /**
- * Refunds of sales. If an order was paid twice, the surplus goes back first and is no returned sale.
+ * Refunds of sales, by what was known when they were made. What went back before its order was paid, or of one that
+ * never was, is no returned sale. If an order was paid twice, the surplus goes back first and is none either. Below 0:
+ * the money is the shop's again, as after a claim at a bank.
  */
 export const ventasDevueltas = (tramo: Ventana): SQL => sql`
-  select v.cuando, p.sucursal_id, p.id as pedido_id,
-    greatest(0, v.hasta_aca - e.extra) - greatest(0, v.hasta_aca - v.centavos - e.extra) as centavos
+  select r.cuando, r.sucursal_id, r.pedido_id, r.centavos
   from (
-    select w.*, sum(w.centavos) over (partition by w.pedido_id order by w.cuando
-      rows between unbounded preceding and current row) as hasta_aca
-    from (${vueltas(conVueltas(tramo))}) w
-  ) v
-  join ${pedidosSql} p on p.id = v.pedido_id
-  cross join lateral (
-    select greatest(0, coalesce(sum(g.importe), 0) - p.importe_final) as extra from ${pagosSql} g
-    where g.pedido_id = p.id and ${cobrado}
-  ) e
-  where ${within(sql`v.cuando`, tramo)}`
+    select v.cuando, v.sucursal_id, v.pedido_id, max(greatest(0, v.devuelto - e.extra)) over hasta_aca
+      - coalesce(max(greatest(0, v.devuelto - e.extra)) over (hasta_aca rows between unbounded preceding and 1 preceding), 0)
+      + v.otra_vez as centavos
+    from (
+      select w.cuando, p.id as pedido_id, p.sucursal_id, p.importe_final, w.antes, sum(least(0, w.centavos)) as otra_vez,
+        sum(sum(greatest(0, w.centavos))) over (partition by p.id order by w.cuando) as devuelto
+      from (
+        select u.*, coalesce(sum(u.centavos) filter (where u.cuando <= p.pagado) over (partition by u.pedido_id), 0) as antes
+        from (${vueltas(conVueltas(tramo))}) u join ${pedidosSql} p on p.id = u.pedido_id
+      ) w join ${pedidosSql} p on p.id = w.pedido_id and w.cuando > p.pagado
+      group by 1, 2, 3, 4, 5
+    ) v
+    cross join lateral (
+      select greatest(0, coalesce(sum(g.importe), 0) - v.antes - v.importe_final) as extra from ${pagosSql} g
+      where g.pedido_id = v.pedido_id and ${cobrado} and coalesce(g.acreditado, g.creado) <= v.cuando
+    ) e
+    window hasta_aca as (partition by v.pedido_id order by v.cuando)
+  ) r
+  where ${within(sql`r.cuando`, tramo)}`
 
-/** Delivery costs, which are paid when the parcel is received. */
+/** Delivery costs, which are paid when the parcel is received, and stay with the shop if the order goes back. */
 export const envios = (tramo: Ventana): SQL => sql`
-  select p.cerrado as cuando, p.sucursal_id, p.id as pedido_id, p.costo_delivery as centavos
-  from ${pedidosSql} p
-  where p.estado = 'entregado' and p.modo_entrega = 'delivery' and p.costo_delivery > 0
-    and ${within(sql`p.cerrado`, tramo)}`
+  select h.cuando, p.sucursal_id, p.id as pedido_id, p.costo_delivery as centavos
+  from ${entregasSql} h join ${pedidosSql} p on p.id = h.pedido_id
+  where p.modo_entrega = 'delivery' and p.costo_delivery > 0 and ${within(sql`h.cuando`, tramo)}`
 
 /** Typed sales. One without a branch counts for that of its clerk today: some were made before it was kept. */
 export const ventasDeMostrador = (tramo: Ventana): SQL => sql`

@@ -50,7 +50,9 @@ export function mailResumen(
         ...entro
           .filter((one) => one.cobrado > 0)
           .map(({ canal, medio, cobrado }) => ({ label: wayOf(canal, medio), value: money(cobrado) })),
-        ...(devuelto > 0 ? [{ label: 'Devuelto', value: `−${money(devuelto)}` }] : []),
+        ...(devuelto === 0
+          ? []
+          : [{ label: 'Devuelto', value: `${devuelto > 0 ? '−' : '+'}${money(Math.abs(devuelto))}` }]),
         { label: 'Neto', value: money(cobrado - devuelto), strong: true },
         ...(aCuenta === 0 ? [] : [{ label: 'A cuenta corriente, por cobrar', value: money(aCuenta) }]),
       ],

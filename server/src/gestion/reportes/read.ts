@@ -24,7 +24,7 @@ export function readTotal<T>(
   const ahora = now()
   return db.transaction(
     async (tx) => {
-      const abiertos = tramosOf(await diasSinTotal(tx, total.que, rango, dayOf(ahora)))
+      const abiertos = tramosOf(await diasSinTotal(tx, total.clave, rango, dayOf(ahora)))
       return work(tx, filasOf(total, rango, abiertos.length > FEW ? [rango] : abiertos, ahora))
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -32,7 +32,7 @@ export function readTotal<T>(
 }
 
 function filasOf(
-  { que, columnas, vivos }: Total,
+  { clave, columnas, vivos }: Total,
   { desde, hasta }: Rango,
   abiertos: Rango[],
   now: Date,
@@ -40,7 +40,7 @@ function filasOf(
   const contados = abiertos.map((tramo) => sql` and t.dia not between ${tramo.desde} and ${tramo.hasta}`)
   const guardados = sql`
     select t.dia, f.* from totales t cross join lateral jsonb_to_recordset(t.filas) as f (${columnas})
-    where t.que = ${que} and t.dia between ${desde} and ${hasta}${sql.join(contados)}`
+    where t.que = ${clave} and t.dia between ${desde} and ${hasta}${sql.join(contados)}`
   const todos = [
     guardados,
     ...abiertos.map((tramo) => sql`select * from (${vivos(instantsOf(tramo), now)}) v`),

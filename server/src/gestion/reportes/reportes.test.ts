@@ -7,7 +7,7 @@ import { clientes } from '../../base/db/schema/clientes.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
 import { devoluciones, pagos } from '../../base/db/schema/pagos.ts'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { premios, puntos } from '../../base/db/schema/puntos.ts'
 import { ventas } from '../../base/db/schema/ventas.ts'
 import { newCliente } from '../../testing/cuenta.ts'
@@ -89,6 +89,9 @@ async function world() {
     cerrado: at(21, '18:00:00'),
   })
   await pago(shop, far, 500_00, {})
+  await shop.db
+    .insert(historial)
+    .values({ pedido_id: far, estado: 'entregado', cuando: at(21, '18:00:00'), quien: 'x', desde: 'listo' })
   await pedido(shop, { pagado: at(21, '12:00:00') })
   const twice = await pedido(shop, { impresion: 100_00, pagado: at(21, '09:00:00'), estado: 'cancelado' })
   for (const [creado, actualizado] of [

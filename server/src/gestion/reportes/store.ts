@@ -1,21 +1,21 @@
 import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import type { Total, Totalizable } from './total.ts'
+import type { Total } from './total.ts'
 
 /**
  * Days of a range without a valid total: not stored, changed since, or not over on the day `hoy`. Ascending.
  */
 export async function diasSinTotal(
   db: Queryable,
-  que: Totalizable,
+  clave: string,
   { desde, hasta }: Rango,
   hoy: string,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ dia: string }>(sql`
     select d.dia::text from (select generate_series(${desde}::date, ${hasta}::date, '1 day')::date as dia) d
     where d.dia >= ${hoy}
-      or d.dia not in (select t.dia from totales t where t.que = ${que} and t.dia between ${desde} and ${hasta})
+      or d.dia not in (select t.dia from totales t where t.que = ${clave} and t.dia between ${desde} and ${hasta})
       or d.dia in (select m.dia from dias_tocados m where m.dia between ${desde} and ${hasta})
     order by d.dia`)
   return rows.map(({ dia }) => dia)
@@ -36,15 +36,15 @@ export async function touchDias(tx: Tx, dias: string[]): Promise<void> {
   await tx.execute(sql`insert into dias_tocados (dia) select unnest(${arrayOf(dias)}::date[])`)
 }
 
-/** The newest days up to `hasta` that lack a total of any of `ques`, since the first fact. Ascending. */
+/** The newest days up to `hasta` that lack a total of any of `claves`, since the first fact. Ascending. */
 export async function diasToCount(
   tx: Tx,
-  { ques, primero, hasta, limit }: { ques: Totalizable[]; primero: SQL; hasta: string; limit: number },
+  { claves, primero, hasta, limit }: { claves: string[]; primero: SQL; hasta: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ dia: string }>(sql`
     select d.dia::text from (select generate_series((${primero}), ${hasta}::date, '1 day')::date as dia) d
     where d.dia not in (
-      select t.dia from totales t where t.que = any (${arrayOf(ques)}::text[]) group by 1 having count(*) = ${ques.length}
+      select t.dia from totales t where t.que = any (${arrayOf(claves)}::text[]) group by 1 having count(*) = ${claves.length}
     ) order by d.dia desc limit ${limit}`)
   return rows.map(({ dia }) => dia).toReversed()
 }
@@ -53,16 +53,16 @@ export async function diasToCount(
 export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into totales (que, dia, filas)
-    select ${total.que}, d.dia::date, coalesce(c.filas, '[]')
+    select ${total.clave}, d.dia::date, coalesce(c.filas, '[]')
     from generate_series(${tramo.desde}::date, ${tramo.hasta}::date, '1 day') d (dia)
     left join (${contados(total, tramo, now)}) c on c.dia = d.dia::date
     on conflict (que, dia) do update set filas = excluded.filas`)
 }
 
-/** From the first to the last day with a total of `que`; undefined if there is none. */
-export async function guardadosOf(tx: Tx, que: Totalizable): Promise<Rango | undefined> {
+/** From the first to the last day with a stored total; undefined if there is none. */
+export async function guardadosOf(tx: Tx, { clave }: Total): Promise<Rango | undefined> {
   const { rows } = await tx.execute<{ desde: string | null; hasta: string | null }>(
-    sql`select min(dia)::text as desde, max(dia)::text as hasta from totales where que = ${que}`,
+    sql`select min(dia)::text as desde, max(dia)::text as hasta from totales where que = ${clave}`,
   )
   const { desde, hasta } = rows[0] ?? {}
   return desde && hasta ? { desde, hasta } : undefined
@@ -78,7 +78,7 @@ export async function compareTotales(tx: Tx, total: Total, tramo: Rango, now: Da
     select t.dia::text, ${suma(sql`t.filas`)} as guardado, ${suma(sql`x.filas`)} as contado, t.filas = x.filas as igual
     from totales t left join (${contados(total, tramo, now)}) c on c.dia = t.dia
     cross join lateral (select coalesce(c.filas, '[]') as filas) x
-    where t.que = ${total.que} and t.dia between ${tramo.desde} and ${tramo.hasta}
+    where t.que = ${total.clave} and t.dia between ${tramo.desde} and ${tramo.hasta}
       and t.dia not in (select m.dia from dias_tocados m)
     order by t.dia`)
   return rows

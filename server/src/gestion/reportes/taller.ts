@@ -18,6 +18,7 @@ type Asked = Pick<Deps, 'db' | 'now'>
  */
 export const TOTAL_IMPRESORAS: Total = {
   que: 'impresoras',
+  clave: 'impresoras',
   columnas: sql`impresora_id int, motivo text, trabajos int, veces int, hojas bigint, contadas bigint`,
   medida: medidaOf('contadas'),
   vivos: (tramo) => sql`
@@ -53,6 +54,7 @@ export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReport
 /** Sheets of all copies of paid orders that were not cancelled. */
 export const TOTAL_HOJAS: Total = {
   que: 'hojas',
+  clave: 'hojas',
   columnas: sql`hojas bigint`,
   medida: medidaOf('hojas'),
   vivos: (tramo) => sql`
@@ -78,6 +80,7 @@ export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
  */
 export const TOTAL_PROMESAS: Total = {
   que: 'promesas',
+  clave: 'promesas',
   columnas: sql`sucursal_id int, cumplidas int, tarde int, pendientes int`,
   medida: sql`${medidaOf('cumplidas')} + ${medidaOf('tarde')} + ${medidaOf('pendientes')}`,
   // Added up from an index that has all columns (pedidos_promesas)

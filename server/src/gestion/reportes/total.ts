@@ -3,11 +3,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Comprobable as Comprobada } from '../comprobaciones/service.ts'
 import type { Ventana } from './hechos.ts'
 
-/** `que` of the table `totales`. */
+/** What is proved each night. */
 export type Totalizable = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
 
 export type Total = {
   que: Totalizable
+  /**
+   * Its name in the table `totales`. A change of what its rows tell needs another one: two versions must never read each
+   * other's.
+   */
+  clave: string
   /** The columns of its rows beside `dia`, with their types in PostgreSQL. */
   columnas: SQL
   /** The number of a row `f` (jsonb) that is compared with the facts. Centavos, orders, sides or sheets. */

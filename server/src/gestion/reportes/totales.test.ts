@@ -95,9 +95,13 @@ let counted = 0
 const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promise<unknown>> = {
   cobro: (tx, { pedido, a, b, n }) =>
     tx.execute(sql`
-      insert into pagos (id, proveedor, pedido_id, estado, importe, devuelto, moneda, medio, creado, actualizado)
+      insert into pagos (id, proveedor, pedido_id, estado, importe, devuelto, moneda, medio, creado, acreditado, actualizado)
       values (${n % 3 ? `p${++counted}` : `mostrador:${++counted}`}, 'mercadopago', ${pedido}, ${n % 5 ? 'approved' : 'pending'},
-        ${1 + n * 1237}, 0, ${n % 7 ? 'ARS' : 'USD'}, ${n % 2 ? 'efectivo' : null}, ${a}, ${b})`),
+        ${1 + n * 1237}, 0, ${n % 7 ? 'ARS' : 'USD'}, ${n % 2 ? 'efectivo' : null}, ${a}, ${n % 4 ? b : null}, ${b})`),
+  reintegro: (tx, { pedido, a, n }) =>
+    tx.execute(sql`
+      insert into reintegros (pedido_id, pago_id, importe, cuando)
+      select ${pedido}, id, ${n % 4 ? n * 97 : -n}, ${a} from pagos where pedido_id = ${pedido} order by id limit 1`),
   palabra: (tx, { pedido, a, n }) =>
     tx.execute(sql`
       update pagos set actualizado = ${a}, devuelto = case when ${n} % 3 = 0 then importe else importe / ${2 + n}::int end,
@@ -115,8 +119,19 @@ const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promis
     ),
   listo: (tx, { pedido, a }) =>
     tx.execute(sql`update pedidos set estado = 'listo', listo = coalesce(listo, ${a}) where id = ${pedido}`),
-  entregado: (tx, { pedido, a }) =>
-    tx.execute(sql`update pedidos set estado = 'entregado', cerrado = ${a} where id = ${pedido}`),
+  entregado: async (tx, { pedido, a, n }) => {
+    const desde = n % 3 ? 'listo' : null
+    await tx.execute(
+      sql`insert into historial (pedido_id, estado, cuando, quien, desde) values (${pedido}, 'entregado', ${a}, 'x', ${desde})`,
+    )
+    await tx.execute(sql`update pedidos set estado = 'entregado', cerrado = ${a} where id = ${pedido}`)
+  },
+  deshecho: async (tx, { pedido, a }) => {
+    await tx.execute(
+      sql`update historial set deshecho = ${a} where pedido_id = ${pedido} and deshecho is null`,
+    )
+    await tx.execute(sql`update pedidos set estado = 'listo', cerrado = ${a} where id = ${pedido}`)
+  },
   cancelado: (tx, { pedido, a, n }) =>
     tx.execute(
       sql`update pedidos set estado = ${n % 2 ? 'cancelado' : 'reembolsado'}, cerrado = ${a} where id = ${pedido}`,
@@ -222,7 +237,7 @@ test('a change that is not committed while its day is added up is in the report 
   expect((await said(shop)).caja).toEqual(caja)
 })
 
-test('what the counter took of an order that is not paid goes along to the branch that it moves to, on days that were added up', async () => {
+test('what the counter took of an order before drawers were kept goes along to the branch that it moves to, on days that were added up', async () => {
   const shop = await shopAt()
   await world(shop)
   const a = new Date(`${RANGO.desde}T10:00:00-03:00`)
@@ -310,7 +325,7 @@ test('a total that its facts do not add up to is told to the owner with day and 
   expect(await told(await enterAs(shop))).toMatchObject([{ estado: 'bien' }])
 
   await shop.db.execute(sql`
-    update totales set filas = jsonb_set(filas, '{0,cobrado}', '4000') where que = 'caja' and dia = ${RANGO.desde}`)
+    update totales set filas = jsonb_set(filas, '{0,cobrado}', '4000') where que = 'caja:2' and dia = ${RANGO.desde}`)
   await checkTotales(shop.deps) // today it was proved
   expect((await said(shop)).caja).not.toEqual(right.caja)
   shop.clock.offsetMs += 24 * 3600_000

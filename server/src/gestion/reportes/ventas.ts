@@ -34,6 +34,7 @@ const pagadosPorDia = (tramo: Ventana): SQL => sql`
  */
 export const TOTAL_VENTAS: Total = {
   que: 'ventas',
+  clave: 'ventas:2',
   columnas: sql`sucursal_id int, operador_id int, cual text, pedidos int, gratis int, mostrador int, bruto bigint, devuelto bigint`,
   medida: sql`${medidaOf('bruto')} - ${medidaOf('devuelto')}`,
   vivos: (tramo) => sql`
@@ -54,7 +55,7 @@ export const TOTAL_VENTAS: Total = {
       from (${ventasDeMostrador(tramo)}) v
       union all
       select ${fechaOf(sql`d.cuando`)}, d.sucursal_id, null, 'devolucion', 0, 0, 0, 0, d.centavos
-      from (${ventasDevueltas(tramo)}) d where d.centavos > 0
+      from (${ventasDevueltas(tramo)}) d where d.centavos <> 0
     ) h group by 1, 2, 3, 4`,
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { documentos } from './documentos.ts'
 
@@ -30,6 +30,10 @@ export const correos = pgTable(
     vale_hasta: instant(),
     /** When a new round of attempts began, after the first round failed. */
     reintentado: instant(),
+    /** How often a server was given all of it and answered nothing: perhaps it took it. */
+    sin_respuesta: integer().notNull().default(0),
+    /** A server may have taken it: it is not tried before this. */
+    no_antes: instant(),
     /** When a server refused it for good, in the words below, or no server took it for days. */
     rechazado: instant(),
     motivo: text(),

@@ -24,6 +24,10 @@ export const pagos = pgTable(
     moneda: text().notNull(),
     medio: text(),
     creado: instant().notNull(),
+    /**
+     * When we heard first that the shop has the money: no later news changes it. Null before that, and in older rows.
+     */
+    acreditado: instant(),
     /** The provider's date_last_updated: an older report never overwrites a newer one. */
     actualizado: instant().notNull(),
     /** When we asked for a refund (paid twice, or after a cancellation). */
@@ -38,6 +42,7 @@ export const pagos = pgTable(
   (t) => [
     index('pagos_pedido').on(t.pedido_id),
     index('pagos_creados').on(t.creado),
+    index('pagos_acreditados').on(t.acreditado),
     index('pagos_devueltos').on(t.actualizado).where(sql`${t.devuelto} > 0 or ${t.estado} = 'charged_back'`),
   ],
 )
@@ -82,6 +87,33 @@ export const devoluciones = pgTable(
     index('devoluciones_hechas').on(t.hecha).where(sql`${t.hecha} is not null`),
     index('devoluciones_pendientes').on(t.pedida).where(sql`${t.hecha} is null and ${t.rechazada} is null`),
     check('devoluciones_importe', sql`${t.importe} > 0`),
+  ],
+)
+
+/**
+ * What went back of a payment beside the `devoluciones`, as its provider told it: by itself, in the provider's panel,
+ * taken by a bank. Append-only, so that a day that is over stays as it was. With the `devoluciones` that are done, the
+ * rows of a payment add up to all that is gone of it.
+ */
+export const reintegros = pgTable(
+  'reintegros',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id),
+    pago_id: text()
+      .notNull()
+      .references(() => pagos.id),
+    /** Below 0: the shop has it again, as from a bank that decided for the shop. */
+    importe: centavos().notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [
+    index('reintegros_pedido').on(t.pedido_id),
+    index('reintegros_pago').on(t.pago_id),
+    index('reintegros_cuando').on(t.cuando),
+    check('reintegros_importe', sql`${t.importe} <> 0`),
   ],
 )
 

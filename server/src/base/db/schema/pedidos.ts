@@ -223,5 +223,8 @@ export const historial = pgTable(
     /** When it was taken back. */
     deshecho: instant(),
   },
-  (t) => [index('historial_pedido').on(t.pedido_id, t.id)],
+  (t) => [
+    index('historial_pedido').on(t.pedido_id, t.id),
+    index('historial_entregas').on(t.cuando).where(sql`${t.estado} = 'entregado'`),
+  ],
 )

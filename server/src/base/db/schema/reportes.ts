@@ -8,10 +8,7 @@ import { date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-co
 export const totales = pgTable(
   'totales',
   {
-    /**
-     * The report. A change of its rows' content needs another name, so that two versions never read each
-     * other's.
-     */
+    /** `clave` of the report. */
     que: text().notNull(),
     dia: date().notNull(),
     filas: jsonb().$type<Record<string, unknown>[]>().notNull(),
