@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { ORDEN_MAX } from '../rules/orden.ts'
-import { cursorField, diaField, filledField, listField, textField } from './campos.ts'
+import { cursorField, diaField, filledField, listField, nombreField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const pesos = z.number('Escribí el precio.')
+const precio = pesos.multipleOf(0.01, 'El precio es un número desde 0, con hasta dos decimales.')
 const id = z.object({
   id: z.coerce
     .number<string>()
@@ -52,13 +53,13 @@ export const ProductoForm = z.object({
   nombre: textField(500, 'Poné un nombre.'),
   texto: textField(10_000).nullable(),
   categoria_id: categoriaId.nullable(),
-  importe: pesos.nullable(),
+  importe: precio.nullable(),
   es_oferta: z.boolean(),
   /**
    * Optional, since older open pages do not send it. Left out: null for a new product, unchanged for an
    * edited one.
    */
-  precio_anterior: pesos.nullable().optional(),
+  precio_anterior: precio.nullable().optional(),
   oferta_hasta: diaField('Elegí una fecha.').nullable().optional(),
   es_impresion: z.boolean().optional(),
   /** An upload's address as `POST /api/mostrador/videos` answered it, or one of YouTube or Vimeo. */
@@ -101,7 +102,7 @@ export const CartelDueno = z.object({
 export type CartelDueno = z.infer<typeof CartelDueno>
 export const CartelForm = z.object({
   tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional'], 'Elegí un tipo.'),
-  titulo: filledField(120, 'Poné un título.'),
+  titulo: nombreField(120, 'Poné un título.'),
   texto: filledField(2000, 'Escribí el texto.'),
   imagen_id: imagenId.nullable(),
   orden,
@@ -129,7 +130,7 @@ export const PremioDueno = z.object({
 export type PremioDueno = z.infer<typeof PremioDueno>
 const entero = (message: string) => z.int(message).max(2 ** 31 - 1, 'Ese número es demasiado grande.')
 export const PremioForm = z.object({
-  nombre: filledField(120, 'Poné un nombre.'),
+  nombre: nombreField(120, 'Poné un nombre.'),
   descripcion: textField(1000, 'Escribí la descripción.').trim(),
   imagen_id: imagenId.nullable(),
   puntos_requeridos: entero('Escribí los puntos.').min(1, 'Hace falta al menos un punto.'),
@@ -140,7 +141,8 @@ export const PremioForm = z.object({
   valor: z
     .number()
     .min(0, 'El valor no puede ser negativo.')
-    .max(100_000_000, 'Ese valor es demasiado grande.')
+    .max(100_000_000, { error: 'Ese valor es demasiado grande.', abort: true })
+    .multipleOf(0.01, 'El valor lleva hasta dos decimales.')
     .nullable(),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CUIT_INVALID, cuitProblem } from '../rules/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/factura.ts'
-import { checked, cursorField, diaField, filledField, mapField, textField } from './campos.ts'
+import { checked, cursorField, diaField, filledField, mapField, nombreField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
@@ -78,7 +78,7 @@ export const facturasApi = {
  * nowhere.
  */
 export const Vendedor = z.object({
-  razon_social: filledField(200, 'Escribí el nombre o la razón social.').nullable(),
+  razon_social: nombreField(200, 'Escribí el nombre o la razón social.').nullable(),
   cuit: textField(20, CUIT_INVALID, CUIT_INVALID).superRefine(checked(cuitProblem)).nullable(),
   condicion_iva: z.enum(['RI', 'MT']).nullable(),
   domicilio: filledField(200, 'Escribí el domicilio.').nullable(),
@@ -97,7 +97,10 @@ export const Facturacion = z.object({
   puntos_venta: mapField(textField(100), puntoVenta, 100),
   /** Null: not filled yet, and no voucher is issued. */
   ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».').nullable(),
-  inicio_actividades: diaField('Escribí el día como 2015-03-01.').nullable(),
+  inicio_actividades: diaField(
+    'Escribí el día como 2015-03-01.',
+    'El inicio de actividades no puede ser en el futuro, ni antes de 1900.',
+  ).nullable(),
 })
 
 export const FacturaFila = z.object({

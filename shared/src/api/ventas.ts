@@ -3,7 +3,16 @@ import { MEDIOS_CAJA, MEDIOS_MOVIMIENTO } from '../rules/caja.ts'
 import { toPesos } from '../rules/dinero.ts'
 import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA, MEDIOS_VENTA } from '../rules/venta.ts'
 import { Autoriza } from './acceso.ts'
-import { celularField, emailField, filledField, listField, sucursalField, textField } from './campos.ts'
+import {
+  celularField,
+  emailField,
+  filledField,
+  listField,
+  nombreField,
+  notOdd,
+  sucursalField,
+  textField,
+} from './campos.ts'
 import { PedidoId } from './pedidos.ts'
 
 const pesos = z.number()
@@ -26,8 +35,9 @@ const importeVenta = z
     z
       .number('Escribí el importe.')
       .positive({ error: 'El importe tiene que ser mayor que cero.', abort: true })
-      .min(0.01, 'Es menos de un centavo.')
-      .max(MAX_PESOS, 'Ese importe es demasiado grande.'),
+      .min(0.01, { error: 'Es menos de un centavo.', abort: true })
+      .max(MAX_PESOS, { error: 'Ese importe es demasiado grande.', abort: true })
+      .multipleOf(0.01, 'El importe lleva dos decimales como mucho.'),
   )
 
 /** Pesos with at most two decimals, from 0. */
@@ -57,7 +67,7 @@ const Linea = z
   .object({
     pedido_id: PedidoId.nullish(),
     producto_id: id('Ese producto no existe.').nullish(),
-    texto: filledField(120, 'Escribí qué es.').nullish(),
+    texto: nombreField(120, 'Escribí qué es.').nullish(),
     importe: importe('Escribí el importe.').positive('El importe tiene que ser mayor que cero.').nullish(),
     cantidad: cantidad.default(1),
   })
@@ -114,7 +124,7 @@ const Cliente = z.object({
 export const VentaDeLineas = z.object({
   lineas: listField(Linea, MAX_LINEAS).min(1, 'Agregá al menos una línea.'),
   cliente: Cliente.nullish(),
-  nombre: textField(120).trim().nullish(),
+  nombre: textField(120).trim().superRefine(notOdd).nullish(),
   codigos: listField(textField(100), 20).default([]),
   descuento: Descuento.nullish(),
   pagos: pagos.default([]),

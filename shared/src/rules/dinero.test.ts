@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { formatPesos, pesosInText, toPesos } from './dinero.ts'
+import { afterPercent, formatPesos, pesosInText, roundedShareOf, shareOf, toPesos } from './dinero.ts'
 
 test.each([
   [0, '$ 0,00'],
@@ -24,3 +24,29 @@ it('writes every amount as the locale does', () => {
 
 it('does not break between the sign and the amount inside a sentence', () =>
   expect(pesosInText(1234.5)).toBe('$\u00a01.234,50'))
+
+const MOST = 2 ** 52
+
+it('takes a percent off an amount of any size as off a small one', () => {
+  fc.assert(
+    fc.property(fc.nat(MOST), fc.nat(10_000), (centavos, hundredths) => {
+      const exact = ((BigInt(centavos) * BigInt(10_000 - hundredths) + 500_000n) / 1_000_000n) * 100n
+      expect(BigInt(afterPercent(centavos, hundredths / 100))).toBe(exact)
+    }),
+  )
+})
+
+it('shares an amount of any size to the last unit, down or half up', () => {
+  fc.assert(
+    fc.property(fc.nat(MOST), fc.nat(MOST), fc.nat(MOST), (amount, one, other) => {
+      const [part, whole] = [Math.min(one, other), Math.max(one, other, 1)]
+      const twice = (2n * BigInt(amount) * BigInt(part)) / BigInt(whole)
+      expect(BigInt(shareOf(amount, part, whole))).toBe(twice / 2n)
+      expect(BigInt(roundedShareOf(amount, part, whole))).toBe((twice + 1n) / 2n)
+    }),
+  )
+})
+
+it('answers no number where it is given none', () => {
+  for (const amount of [Number.NaN, Number.POSITIVE_INFINITY]) expect(shareOf(amount, 0, 3)).toBeNaN()
+})

@@ -24,10 +24,22 @@ export const pesosInText = (pesos: number): string => formatPesos(pesos).replace
 export const formatPercent = (percent: number): string => String(percent).replace('.', ',')
 
 /**
+ * `amount` × `part` / `whole`, rounded down. Above 2^53 a number drops its last digits, so a larger product is taken of
+ * BigInts.
+ */
+export function shareOf(amount: number, part: number, whole: number): number {
+  const product = amount * part
+  if (Number.isSafeInteger(product) || !Number.isSafeInteger(amount)) return Math.floor(product / whole)
+  return Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
+}
+
+/** The same rounded half up, for amounts up to 2^52. */
+export const roundedShareOf = (amount: number, part: number, whole: number): number =>
+  Math.floor((shareOf(amount, 2 * part, whole) + 1) / 2)
+
+/**
  * What is left of `centavos` after `percent` off (0 to 100, at most two decimals), rounded half up to whole pesos,
  * in centavos (discounts apply to whole pesos). In integers: a float would round 952.4999 the wrong way.
  */
-export function afterPercent(centavos: number, percent: number): number {
-  const hundredths = Math.round(percent * 100)
-  return Math.floor((centavos * (10_000 - hundredths) + 500_000) / 1_000_000) * 100
-}
+export const afterPercent = (centavos: number, percent: number): number =>
+  roundedShareOf(centavos, 10_000 - Math.round(percent * 100), 1_000_000) * 100

@@ -9,6 +9,7 @@ test.each([
   [1, 1, 0],
   [0, 0, 0],
   [10_000_000_00, 8_264_462_81, 1_735_537_19],
+  [2 ** 52, 37_219_831_631_161_12, 7_816_164_642_543_84],
 ])('%i centavos are %i net and %i tax', (total, neto, iva) => {
   expect(splitIva(total)).toEqual({ neto, iva })
 })

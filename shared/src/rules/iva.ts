@@ -1,3 +1,5 @@
+import { roundedShareOf } from './dinero.ts'
+
 /** The general rate; the shop's prices include it. */
 export const IVA_PERCENT = 21
 
@@ -6,8 +8,7 @@ export const IVA_PERCENT = 21
  * never line by line: a thousand rounded lines do not add up to it, and ARCA refuses that (10048, 10051).
  */
 export function splitIva(total: number): { neto: number; iva: number } {
-  // In integers, half up: net = total / 1.21
-  const divisor = 100 + IVA_PERCENT
-  const neto = Math.floor((total * 200 + divisor) / (2 * divisor))
+  // In integers: net = total / 1.21
+  const neto = roundedShareOf(total, 100, 100 + IVA_PERCENT)
   return { neto, iva: total - neto }
 }

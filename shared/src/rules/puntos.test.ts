@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { puntosFor, puntosLost, puntosWithin } from './puntos.ts'
+import { puntosDeHojas, puntosFor, puntosLost, puntosWithin } from './puntos.ts'
 
 test.each([
   [3990_00, 1, 3990],
@@ -12,6 +12,7 @@ test.each([
   [100_00, 0.1, 10],
   [30_00, 1.1, 33],
   [1000_00, 0.0123, 12],
+  [99_999_990_600_06, 0.3333, 33_329_996_866], // a product above 2^53
 ])('%i centavos at %d a peso: %i points', (centavos, porPeso, puntos) =>
   expect(puntosFor(centavos, porPeso)).toBe(puntos),
 )
@@ -51,15 +52,23 @@ describe('points that a refund takes back', () => {
     ['only another currency is left', [pago({ moneda: 'USD' })], 1000],
   ])('%s', (_, pagos, lost) => expect(puntosLost(1000, 1000_00, pagos)).toBe(lost))
 
+  test('all of them of a very large order, and half of them for half of it', () => {
+    const importe = 1_766_780_554_00
+    const lost = (devuelto: number) => puntosLost(1_766_780_554, importe, [pago({ importe, devuelto })])
+    expect(lost(importe)).toBe(1_766_780_554)
+    expect(lost(importe - 1)).toBe(1_766_780_553)
+    expect(lost(importe / 2)).toBe(883_390_277)
+  })
+
   test('a free order earned nothing and loses nothing', () => expect(puntosLost(0, 0, [])).toBe(0))
 
   test('never more than were earned, and never less when more came back', () =>
     fc.assert(
       fc.property(
-        fc.nat(100_000),
-        fc.integer({ min: 1, max: 1e8 }),
-        fc.nat(1e8),
-        fc.nat(1e8),
+        fc.nat(1e13),
+        fc.integer({ min: 1, max: 1e13 }),
+        fc.nat(1e13),
+        fc.nat(1e13),
         (puntos, importe, a, b) => {
           const lost = (devuelto: number) => puntosLost(puntos, importe, [pago({ importe, devuelto })])
           expect(lost(a)).toBeLessThanOrEqual(puntos)
@@ -68,4 +77,8 @@ describe('points that a refund takes back', () => {
         },
       ),
     ))
+})
+
+test('the last sheet of a code has the rest of its points, however many', () => {
+  expect(puntosDeHojas(380_000_004, 380_000_004, 380_000_004)).toBe(380_000_004)
 })

@@ -1,3 +1,4 @@
+import { shareOf } from './dinero.ts'
 import { acreditadoOf } from './pago.ts'
 
 /**
@@ -5,7 +6,7 @@ import { acreditadoOf } from './pago.ts'
  * paid.
  */
 export const puntosFor = (centavos: number, porPeso: number): number =>
-  Math.floor((centavos * Math.round(porPeso * 10_000)) / 1_000_000)
+  shareOf(centavos, Math.round(porPeso * 10_000), 1_000_000)
 
 /** The most points that an owner may set as a limit. */
 export const MAX_TOPE_PUNTOS = 100_000_000
@@ -29,7 +30,7 @@ export const deudaDe = (suma: number): number => Math.max(0, -suma)
 
 /** The share of `puntos`, which bought `total` sheets, that belongs to `hojas` of them: whole points. */
 export const puntosDeHojas = (puntos: number, total: number, hojas: number): number =>
-  total <= 0 ? 0 : Math.floor((puntos * Math.min(hojas, total)) / total)
+  total <= 0 ? 0 : shareOf(puntos, Math.min(hojas, total), total)
 
 type Pago = { estado: string; importe: number; devuelto: number; moneda: string }
 
@@ -41,5 +42,5 @@ type Pago = { estado: string; importe: number; devuelto: number; moneda: string 
 export function puntosLost(ganados: number, importe_final: number, pagos: readonly Pago[]): number {
   if (importe_final <= 0) return 0
   const gone = importe_final - Math.min(importe_final, Math.max(0, acreditadoOf(pagos)))
-  return Math.floor((ganados * gone) / importe_final)
+  return shareOf(ganados, gone, importe_final)
 }

@@ -1,10 +1,18 @@
 // The back office: vouchers that were issued, wait or were refused, and sales without voucher.
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { comprobanteTitle } from '@imprimitodo/shared/rules/factura'
+import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
+import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido, needEnMostrador, type Pedido } from '../../compra/pedidos/service.ts'
+import {
+  findPedido,
+  findPedidos,
+  needEnMostrador,
+  type Pedido,
+  pagosOfAll,
+} from '../../compra/pedidos/service.ts'
+import { importeDeFactura } from './contenido.ts'
 import { urlOf } from './documento.ts'
 import { defaultCliente, recordFactura } from './request.ts'
 import {
@@ -33,13 +41,20 @@ export async function listFacturasForStaff(
     })
     const shown = rows.slice(0, PAGE)
     const more = rows.length > PAGE ? shown.at(-1)?.numero : null
-    return { facturas: shown.map(filaOfPedido), siguiente: more ? String(more) : null }
+    const ids = shown.map(({ id }) => id)
+    const importes = await importesDe(db, ids)
+    const facturas = shown.map((pedido) => filaOfPedido(pedido, importes))
+    return { facturas, siguiente: more ? String(more) : null }
   }
   const rows = await listFacturas(db, cuales, readCursor(cursor), PAGE + 1)
   const shown = rows.slice(0, PAGE)
   const last = rows.length > PAGE && cuales === 'emitidas' ? shown.at(-1)?.factura : undefined
+  const importes = await importesOf(
+    db,
+    shown.map(({ factura }) => factura),
+  )
   return {
-    facturas: shown.map(({ factura, pedido_numero }) => filaOf(factura, pedido_numero, origin)),
+    facturas: shown.map(({ factura, pedido_numero }) => filaOf(factura, pedido_numero, { importes, origin })),
     siguiente: last ? `${last.emitida?.toISOString()}~${last.id}` : null,
   }
 }
@@ -48,7 +63,8 @@ export async function listFacturasForStaff(
 export async function listDePedido({ db }: Pick<Deps, 'db'>, pedidoId: string, origin: string) {
   const pedido = await needEnMostrador(db, pedidoId)
   const found = await facturasOf(db, pedidoId)
-  return { facturas: found.map((factura) => filaOf(factura, pedido.numero, origin)) }
+  const importes = await importesOf(db, found)
+  return { facturas: found.map((factura) => filaOf(factura, pedido.numero, { importes, origin })) }
 }
 
 function readCursor(cursor: string | undefined): { emitida: Date; id: string } | null {
@@ -95,11 +111,37 @@ export async function invoiceAtCounter(
 }
 
 async function rowOf({ db }: Pick<Deps, 'db'>, factura: Factura, origin: string): Promise<FacturaFila> {
-  const pedido = await findPedido(db, factura.pedido_id)
-  return filaOf(factura, pedido?.numero ?? null, origin)
+  const [pedido, importes] = [await findPedido(db, factura.pedido_id), await importesOf(db, [factura])]
+  return filaOf(factura, pedido?.numero ?? null, { importes, origin })
 }
 
-function filaOf(factura: Factura, pedido_numero: number | null, origin: string): FacturaFila {
+/** Centavos, by order. */
+type Importes = ReadonlyMap<string, number>
+
+/** What an invoice of these orders would amount to now. */
+async function importesDe(db: Queryable, ids: string[]): Promise<Importes> {
+  if (ids.length === 0) return new Map()
+  const [pedidos, pagos] = [await findPedidos(db, ids), await pagosOfAll(db, ids)]
+  return new Map(
+    pedidos.map((pedido) => {
+      const own = pagos.filter(({ pedido_id }) => pedido_id === pedido.id)
+      return [pedido.id, importeDeFactura(pedido, devueltoOf(pedido, own))]
+    }),
+  )
+}
+
+/** The same for invoices whose own amount is not written down, because they have no number yet. */
+const importesOf = (db: Queryable, found: Factura[]): Promise<Importes> =>
+  importesDe(
+    db,
+    found.flatMap(({ pedido_id, importe }) => (importe === null ? [pedido_id] : [])),
+  )
+
+function filaOf(
+  factura: Factura,
+  pedido_numero: number | null,
+  { importes, origin }: { importes: Importes; origin: string },
+): FacturaFila {
   const { id, pedido_id, clase, estado, tipo, punto_venta, numero, cliente, importe, cae } = factura
   const isIssued = estado === 'emitida'
   return {
@@ -111,7 +153,7 @@ function filaOf(factura: Factura, pedido_numero: number | null, origin: string):
     comprobante: tipo && punto_venta && numero ? comprobanteTitle(tipo, punto_venta, numero) : null,
     nombre: cliente.nombre,
     cuit: cliente.cuit,
-    importe: toPesos(importe ?? 0),
+    importe: toPesos(importe ?? importes.get(pedido_id) ?? 0),
     cae,
     url_pdf: isIssued ? urlOf(origin, factura) : null,
     observaciones: factura.observaciones,
@@ -119,9 +161,9 @@ function filaOf(factura: Factura, pedido_numero: number | null, origin: string):
   }
 }
 
-type Vendido = Pick<Pedido, 'id' | 'numero' | 'importe_final' | 'pagado' | 'creado'>
+type Vendido = Pick<Pedido, 'id' | 'numero' | 'pagado' | 'creado'>
 
-function filaOfPedido({ id, numero, importe_final, pagado, creado }: Vendido): FacturaFila {
+function filaOfPedido({ id, numero, pagado, creado }: Vendido, importes: Importes): FacturaFila {
   return {
     id: null,
     pedido_id: id,
@@ -134,7 +176,7 @@ function filaOfPedido({ id, numero, importe_final, pagado, creado }: Vendido): F
     cae: null,
     url_pdf: null,
     observaciones: [],
-    importe: toPesos(importe_final),
+    importe: toPesos(importes.get(id) ?? 0),
     cuando: (pagado ?? creado).toISOString(),
   }
 }

@@ -14,18 +14,24 @@ export type LineaFactura = { concepto: string; centavos: number }
  * at the door. Names of files are private and left out: the law wants to know what was sold.
  */
 export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): LineaFactura[] {
-  const { total_impresion, total_anillado, total_otros, importe_final, modo_entrega, estado } = pedido
-  const delivery = modo_entrega === 'delivery' && estado === 'entregado' ? pedido.costo_delivery : 0
+  const { total_impresion, total_anillado, total_otros, importe_final } = pedido
   const all = [
     ...impresiones(pedido, lineas),
     { concepto: 'Anillado', centavos: total_anillado },
     ...otrosOf(pedido),
     { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado - total_otros },
     { concepto: 'Devolución', centavos: -devuelto },
-    { concepto: 'Envío a domicilio', centavos: delivery },
+    { concepto: 'Envío a domicilio', centavos: envioCobrado(pedido) },
   ]
   return all.filter(({ centavos }) => centavos !== 0)
 }
+
+const envioCobrado = ({ modo_entrega, estado, costo_delivery }: Pedido): number =>
+  modo_entrega === 'delivery' && estado === 'entregado' ? costo_delivery : 0
+
+/** The sum of those lines, which needs no files. */
+export const importeDeFactura = (pedido: Pedido, devuelto: number): number =>
+  pedido.importe_final - devuelto + envioCobrado(pedido)
 
 /** Products and services. Rounding to whole pesos is a line of its own. */
 function otrosOf({ otros, total_otros }: Pedido): LineaFactura[] {

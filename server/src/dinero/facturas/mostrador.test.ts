@@ -1,6 +1,7 @@
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { expect, test } from 'vitest'
 import { facturas } from '../../base/db/schema/facturas.ts'
+import { pagos } from '../../base/db/schema/pagos.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { DATOS, makeFactura, openShop, order, rowsOf, settleOpen, staff } from '../../testing/facturas.ts'
 
@@ -49,6 +50,38 @@ test('a voucher for every sale, where the owner wants it: at hand-over, to an un
   expect((await counter.post('pedidos/no-existe/facturar')).statusCode).toBe(404)
   expect((await counter.post(`facturas/${row?.id}/reintentar`)).statusCode).toBe(409)
   expect((await shop.get('/api/mostrador/facturas')).statusCode).toBe(401)
+})
+
+test('a sale without voucher, and a voucher that waits, show the amount that is issued then', async () => {
+  const { shop, mood } = await openShop()
+  const counter = await staff(shop)
+  const part = await order(shop)
+  const sent = await order(shop, { estado: 'entregado', modo_entrega: 'delivery', costo_delivery: 2000_00 })
+  await shop.db.insert(pagos).values({
+    id: 'mitad',
+    proveedor: 'simulado',
+    pedido_id: part.id,
+    estado: 'approved',
+    importe: 304_00,
+    devuelto: 152_00,
+    moneda: 'ARS',
+    creado: new Date(),
+    actualizado: new Date(),
+  })
+  const expected = { [part.id]: 152, [sent.id]: 2304 }
+  const amounts = async (cuales: string) =>
+    Object.fromEntries((await counter.list(cuales)).map(({ pedido_id, importe }) => [pedido_id, importe]))
+  expect(await amounts('sin_comprobante')).toEqual(expected)
+  mood.down()
+  for (const { id } of [part, sent])
+    expect((await counter.post(`pedidos/${id}/facturar`)).json()).toMatchObject({
+      estado: 'pendiente',
+      importe: expected[id],
+    })
+  expect(await amounts('abiertas')).toEqual(expected)
+  mood.back()
+  await settleOpen(shop)
+  expect(await amounts('emitidas')).toEqual(expected)
 })
 
 test('branches have points of sale, and a responsable inscripto letters, as the owner says', async () => {

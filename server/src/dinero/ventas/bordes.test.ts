@@ -141,6 +141,10 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
     codigo: 'datos',
     body: { importe: [expect.any(String)] },
   })
+  expect(await refused({ email, importe: 12.345 })).toMatchObject({
+    status: 400,
+    body: { importe: ['El importe lleva dos decimales como mucho.'] },
+  })
   expect((await post('ventas', { email, importe: 0.01 })).json()).toMatchObject({ puntos: 0 })
 })
 
@@ -157,12 +161,24 @@ test('the owner’s settings for amounts have bounds, too', async () => {
     cantidad: 1,
     orden: 0,
   }
+  const product = {
+    nombre: 'Taza',
+    texto: null,
+    categoria_id: null,
+    importe: 10,
+    es_oferta: false,
+    video: null,
+    imagenes: [],
+  }
   for (const [method, url, payload, field] of [
     ['PUT', 'ajustes', { puntos_por_peso: 1_001 }, 'puntos_por_peso'],
     ['PUT', 'ajustes', { puntos_por_peso: 1e300 }, 'puntos_por_peso'],
     ['PUT', 'ajustes', { precioDelivery: 100_000_001 }, 'precioDelivery'],
     ['PUT', 'ajustes', { precioDelivery: 1e300 }, 'precioDelivery'],
     ['POST', 'premios', { ...prize, valor: 1e300 }, 'valor'],
+    ['POST', 'premios', { ...prize, valor: 10.005 }, 'valor'],
+    ['POST', 'productos', { ...product, importe: 10.005 }, 'importe'],
+    ['POST', 'productos', { ...product, precio_anterior: 10.005 }, 'precio_anterior'],
   ] as const) {
     const answer = await shop.app.inject({ method, url: `/api/mostrador/${url}`, headers, payload })
     expect(answer.statusCode, String(payload)).toBe(400)

@@ -9,7 +9,7 @@ import { knownImagenes } from '../../vidriera/imagenes/service.ts'
 import { noteCambio, type Quien } from '../auditoria/service.ts'
 import { ajustesAnswer, ajustesFrom, writeAjustes } from './service.ts'
 
-/** Far above any price of a sheet, and low enough that no sum of prices overflows. */
+/** Far above any price of a sheet. */
 const MAX_PRICE = 10_000_000_00
 
 /** Merges sent keys into the owner's settings. Existing orders keep the prices they were quoted with. */
@@ -20,6 +20,7 @@ export async function changeAjustes(
 ): Promise<Ajustes> {
   if (sent.seguridad?.exigir_segundo_factor && !segundo_factor)
     throw refuseField('exigir_segundo_factor', 'Activá primero el tuyo, en Mi cuenta.')
+  checkDecimals(sent)
   if (sent.facturacion) checkFacturacion((await tienda.read()).sucursales, now(), sent.facturacion)
   return tienda.edit(async (tx) => {
     let antes: Ajustes | undefined
@@ -37,6 +38,34 @@ export async function changeAjustes(
   })
 }
 
+/**
+ * Amounts are kept in centavos, percents with two decimals and points with four: a number with more would become
+ * another one. Delivery is paid at the door, in whole pesos as all that customers pay. @throws 400 {campo: [..]}
+ */
+function checkDecimals(sent: AjustesChange): void {
+  const { precios, hojas, anillado, descuentoCompra, cupon, precioDelivery, puntos_por_peso } = sent
+  const PRECIO = 'Un precio lleva hasta dos decimales.'
+  for (const [field, value, decimals, problem] of [
+    ['precios', precios, 2, PRECIO],
+    ['hojas', hojas, 2, PRECIO],
+    ['anillado', anillado, 2, PRECIO],
+    ['descuentoCompra', descuentoCompra, 2, 'El descuento lleva hasta dos decimales.'],
+    ['cupon', cupon, 2, 'El descuento del cupón lleva hasta dos decimales.'],
+    ['precioDelivery', precioDelivery, 0, 'El precio del envío va sin centavos.'],
+    ['puntos_por_peso', puntos_por_peso, 4, 'Los puntos por peso llevan hasta cuatro decimales.'],
+    ['topes', sent.topes, 2, 'Un tope lleva hasta dos decimales.'],
+    ['seguridad', sent.seguridad, 2, 'El importe lleva hasta dos decimales.'],
+  ] as const)
+    if (numbersIn(value).some((one) => Number(one.toFixed(decimals)) !== one))
+      throw refuseField(field, problem)
+}
+
+/** All numbers of a value, however deep. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
+}
+
 /** @throws 400 {facturacion: [..]} */
 function checkFacturacion(
   sucursales: readonly Sucursal[],
@@ -52,17 +81,7 @@ function checkFacturacion(
 
 /** @throws 400 {campo: [..]} */
 function check(valores: AjustesValores, antes: AjustesValores): void {
-  const {
-    byn,
-    color,
-    anillado,
-    hojas = {},
-    precioDelivery,
-    cupon,
-    ruleta,
-    radioPermitido,
-    descuentoCompra,
-  } = valores
+  const { byn, color, anillado, hojas = {}, precioDelivery, ruleta, radioPermitido } = valores
   const problem = tarifasProblem(valores, antes)
   const isOfPrices = tarifasProblem({ ...valores, anillado: DEFAULT_TARIFAS.anillado }, antes)
   const isOfA4 = tarifasProblem({ ...valores, anillado: DEFAULT_TARIFAS.anillado, hojas: {} }, antes)
@@ -85,13 +104,8 @@ function check(valores: AjustesValores, antes: AjustesValores): void {
     anillado.map(({ precio }) => precio),
   )
   all('precioDelivery', [precioDelivery])
-  // An order stores two decimals: with more, its price would change between quote and purchase
-  if (Math.round(descuentoCompra * 100) / 100 !== descuentoCompra)
-    throw refuseField('descuentoCompra', 'El descuento lleva hasta dos decimales.')
   if (anillado.length > 20) throw refuseField('anillado', 'Son demasiados renglones.')
   if (radioPermitido > 1000) throw refuseField('radioPermitido', 'El radio es de 0 a 1000 kilómetros.')
   const ofRuleta = ruletaProblem(ruleta)
   if (ofRuleta) throw refuseField('ruleta', ofRuleta)
-  if ([cupon.primero, cupon.siguientes].some((percent) => Math.round(percent * 100) / 100 !== percent))
-    throw refuseField('cupon', 'El descuento del cupón lleva hasta dos decimales.')
 }

@@ -23,9 +23,9 @@ describe('settings', () => {
       precioDelivery: 2000,
       radioPermitido: 5,
     })
-    const after = (await put({ precioDelivery: 2500.5, radioPermitido: 7 })).json()
-    expect(after).toEqual({ ...before, precioDelivery: 2500.5, radioPermitido: 7 })
-    expect((await shop.get('/api/get_config_delivery/')).json()).toMatchObject({ precioDelivery: 2500.5 })
+    const after = (await put({ precioDelivery: 2500, radioPermitido: 7 })).json()
+    expect(after).toEqual({ ...before, precioDelivery: 2500, radioPermitido: 7 })
+    expect((await shop.get('/api/get_config_delivery/')).json()).toMatchObject({ precioDelivery: 2500 })
 
     const byn = { una: 100, dos: 160 }
     for (const [sent, field] of [
@@ -66,6 +66,33 @@ describe('settings', () => {
     expect((await enter(shop, clerk)).json()).toMatchObject({ nombre: 'Caja', sucursal: 'Alberdi' })
     expect((await put({ radioPermitido: 50 }, await enterAs(shop, clerk))).statusCode).toBe(403)
   })
+})
+
+test('an amount that would be kept otherwise than it was sent is refused', async () => {
+  const { ask, look } = await ownerShop()
+  const before = await look('ajustes')
+  const precio = { una: 500, dos: 800.005 }
+  for (const [sent, field] of [
+    [{ precios: { byn: { una: 33.335 } } }, 'precios'],
+    [{ hojas: { A3: { byn: { una: 300, dos: 500 }, color: precio } } }, 'hojas'],
+    [{ anillado: [{ hasta: 50, precio: 0.004 }] }, 'anillado'],
+    [{ descuentoCompra: 1.005 }, 'descuentoCompra'],
+    [{ cupon: { siguientes: 0.001 } }, 'cupon'],
+    [{ precioDelivery: 1999.99 }, 'precioDelivery'],
+    [{ puntos_por_peso: 0.00001 }, 'puntos_por_peso'],
+    [{ puntos_por_peso: 1.23456 }, 'puntos_por_peso'],
+    [{ topes: { operador: { venta: 0.001 } } }, 'topes'],
+    [{ seguridad: { devolucion_confirmar: 10.005 } }, 'seguridad'],
+  ] as const) {
+    const answer = await ask('PUT', 'ajustes', sent)
+    expect([answer.statusCode, answer.json()], JSON.stringify(sent)).toEqual([
+      400,
+      { [field]: [expect.stringMatching(/decimales|sin centavos/)] },
+    ])
+  }
+  expect(await look('ajustes')).toEqual(before)
+  const exact = { puntos_por_peso: 0.0123, anillado: [{ hasta: 50, precio: 1200.1 }], descuentoCompra: 4.35 }
+  expect((await ask('PUT', 'ajustes', exact)).json()).toEqual({ ...before, ...exact })
 })
 
 test('what is left out stays as it is, one amount of a pair too', async () => {
@@ -130,4 +157,8 @@ test('networks, the flag kit and the odds of the wheel are settings, written dow
     [{ facturacion: { ...FACTURACION, inicio_actividades: '2999-01-01' } }, 'facturacion'],
   ] as const)
     expect((await ask('PUT', 'ajustes', change)).json()).toHaveProperty(field)
+  const late = { facturacion: { ...FACTURACION, inicio_actividades: '2999-01-01' } }
+  expect((await ask('PUT', 'ajustes', late)).json()).toEqual({
+    facturacion: ['El inicio de actividades no puede ser en el futuro, ni antes de 1900.'],
+  })
 })
