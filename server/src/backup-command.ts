@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
 import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import * as z from 'zod'
+import { isLost } from './base/db/lost.ts'
 import { type Db, openDb } from './base/db/open.ts'
 import { readConexion } from './base/services/conexiones.ts'
 import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
@@ -36,7 +37,7 @@ import { needNoServerAt } from './gestion/respaldo/sola.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
 import { sweepArchivos } from './gestion/respaldo/sweep.ts'
 import { ENSAYO, tryRespaldo } from './gestion/respaldo/try-respaldo.ts'
-import { goBack, USO } from './go-back-command.ts'
+import { endIfTold, goBack, USO } from './go-back-command.ts'
 
 /** A second place that is silent for longer counts as not answering. */
 const SILENT_MS = 5 * 60_000
@@ -80,6 +81,7 @@ async function main([what = '', file, ...more]: string[]): Promise<number> {
   } catch (error) {
     const isKnown =
       [RespaldoInvalido, LugarInvalido].some((known) => error instanceof known) ||
+      isLost(error) ||
       (error instanceof Error && 'code' in error)
     if (!isKnown) throw error
     console.error(whyOf(error))
@@ -107,6 +109,8 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
       cuando: new Date(Date.now() + config.clockOffsetMs),
     })
     console.log(`Respaldo en ${made.path}: ${made.archivos} archivos, ${(made.bytes / 1e6).toFixed(1)} MB.`)
+    if (!made.anotado)
+      console.error('Está entero, pero la base de datos se cortó al anotarlo, y Salud no lo cuenta.')
     if (made.faltan.length === 0) return 0
     console.error(`El respaldo está incompleto. ${faltanWords(made.faltan)}`)
     return 1
@@ -341,7 +345,7 @@ async function restore(config: Config, given: string): Promise<number> {
 }
 
 async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<number> {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  endIfTold()
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     await needNoServerAt(base.url) // before it is migrated

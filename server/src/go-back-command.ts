@@ -13,6 +13,15 @@ import { whyNoCopia } from './gestion/respaldo/palabras.ts'
 export const USO =
   'Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION) [--hasta "2026-11-22 14:05:00"]'
 
+/** The exit ends our PostgreSQL too; the next run removes what this one left. */
+export function endIfTold(): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      console.error('Se cortó antes de terminar. Repetilo: empieza de nuevo.')
+      process.exit(1)
+    })
+}
+
 /** The moment in milliseconds. @throws RespaldoInvalido where it is no moment of the past */
 function hastaOf(moment: string): number {
   const now = Date.now()
@@ -47,8 +56,7 @@ export async function goBack(
     throw new RespaldoInvalido(
       '--hasta va con la carpeta de los respaldos (o su dirección), no con un archivo.',
     )
-  // Its exit ends its PostgreSQL too; the next run removes what this one left
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  endIfTold()
   const lugar = await openLugar(direccion, () => {})
   try {
     const { dataDir, diskReserveBytes: reserve } = config

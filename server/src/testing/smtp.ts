@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 export type Mood =
   | { at: 'mail' | 'rcpt' | 'data'; code: number; text?: string }
   | { at: 'slow'; ms: number }
-  | { at: 'cut' }
+  | { at: 'cut' | 'cut early' }
 
 export type Received = { to: string[]; raw: string }
 
@@ -33,6 +33,9 @@ export async function openSmtp(options: Options = {}) {
     moods.shift()
     return Object.assign(new Error(mood.text ?? 'no'), { responseCode: mood.code })
   }
+  const hangUp = (id: string) => {
+    for (const connection of server.connections) if (connection.session.id === id) connection.close()
+  }
   const server = new SMTPServer({
     disabledCommands: [...(options.starttls ? [] : ['STARTTLS']), ...(options.user ? [] : ['AUTH'])],
     allowInsecureAuth: true,
@@ -46,8 +49,10 @@ export async function openSmtp(options: Options = {}) {
       attempts++
       done(refusal('mail'))
     },
-    onRcptTo(_address, _session, done) {
-      done(refusal('rcpt'))
+    onRcptTo(_address, session, done) {
+      if (moods[0]?.at !== 'cut early') return done(refusal('rcpt'))
+      moods.shift()
+      hangUp(session.id)
     },
     async onData(stream, session, done) {
       let raw = ''
@@ -58,9 +63,7 @@ export async function openSmtp(options: Options = {}) {
       if (mood?.at === 'cut') {
         moods.shift()
         // All of it was read, then the connection ends: neither accepted nor refused
-        for (const connection of server.connections)
-          if (connection.session.id === session.id) connection.close()
-        return
+        return hangUp(session.id)
       }
       if (mood?.at === 'slow') {
         moods.shift()

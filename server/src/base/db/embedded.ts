@@ -133,6 +133,8 @@ async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boo
     env: environmentIn(fresh),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
@@ -141,6 +143,7 @@ async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boo
     child.once('error', (error) => done(error.message))
     child.once('close', (code) => done(code === 0 ? undefined : said || `initdb terminó con ${code}`))
   })
+  process.off('exit', kill)
   if (problem) {
     rmSync(fresh, { recursive: true, force: true })
     throw new Error(

@@ -1,5 +1,6 @@
 import { isLost, isRolledBack, sqlState } from '../db/lost.ts'
 import { CommitUnknown } from '../db/repeat.ts'
+import { EngineDown } from '../pdf/port.ts'
 import { NoRoom, StoreDown } from '../services/files/port.ts'
 
 const DETAIL = 'En este momento no podemos guardar ni leer datos. Probá de nuevo en un minuto.'
@@ -19,6 +20,8 @@ const LATE_WORDS =
 /** PostgreSQL's disk_full, the words of its log and tools, and the system's own. */
 const FULL_STATE = '53100'
 const FULL_CODES = ['ENOSPC', 'EDQUOT']
+/** The disk became read-only, or fails. */
+const BROKEN_CODES = ['EROFS', 'EIO']
 const FULL_WORDS = /No space left on device|Disk quota exceeded/
 
 /** No room on the disk of the server, or of its database. */
@@ -33,7 +36,9 @@ export function isDiskFull(error: unknown): boolean {
 /** The answer while the database or the files' store is away; null for any other error. */
 export function downDetail(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof StoreDown || cause instanceof NoRoom) return FILES_DETAIL
+    if (cause instanceof StoreDown || cause instanceof NoRoom || cause instanceof EngineDown)
+      return FILES_DETAIL
+    if ('code' in cause && BROKEN_CODES.includes(String(cause.code))) return FILES_DETAIL
     if (cause instanceof CommitUnknown) return UNKNOWN_DETAIL
     if (LATE_WORDS.test(cause.message)) return DETAIL
   }

@@ -1,5 +1,5 @@
 import type { Pool } from './pool.ts'
-import { type PdfEngine, PdfRefused } from './port.ts'
+import { EngineDown, type PdfEngine, PdfRefused } from './port.ts'
 import { JobDied } from './worker-process.ts'
 
 const HOPELESS_PAGES = 3
@@ -52,10 +52,11 @@ export async function colorPages(
     } catch (error) {
       if (!(error instanceof JobDied)) throw error
       const page = from + colors.length
-      if (error.death === 'crash' && retried !== page) {
+      if ((error.death === 'crash' || error.death === 'killed') && retried !== page) {
         retried = page // perhaps it was killed from outside: a page gets a second chance
         continue
       }
+      if (error.death === 'killed') throw new EngineDown('', { cause: error })
       lost++
       add(true)
     }

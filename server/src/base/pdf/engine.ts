@@ -7,7 +7,7 @@ import { FINISHED } from './finished.ts'
 import type { Answers, Job } from './messages.ts'
 import { makePaper } from './paper.ts'
 import { createPool, type Pool, type Weight } from './pool.ts'
-import { type PdfEngine, type PdfRefusalReason, PdfRefused, type Stretch } from './port.ts'
+import { EngineDown, type PdfEngine, type PdfRefusalReason, PdfRefused, type Stretch } from './port.ts'
 import { proveFile } from './proof.ts'
 import { JobDied, type Progress } from './worker-process.ts'
 
@@ -61,10 +61,12 @@ async function ask<J extends Job>(
   const outcome = await pool
     .run(job, weight, options)
     .catch((error: unknown) => {
-      if (error instanceof JobDied && error.death === 'crash') return pool.run(job, weight, options)
+      const isInnocent = error instanceof JobDied && (error.death === 'crash' || error.death === 'killed')
+      if (isInnocent) return pool.run(job, weight, options)
       throw error
     })
     .catch((error: unknown) => {
+      if (error instanceof JobDied && error.death === 'killed') throw new EngineDown('', { cause: error })
       if (error instanceof JobDied) throw new PdfRefused('demasiado-complejo')
       throw error
     })

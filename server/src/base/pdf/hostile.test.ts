@@ -13,8 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'
+import { EngineDown } from './port.ts'
 import { runEmbedded } from './qpdf-embedded.ts'
 import { black, colored, flate, stream, tinyPages, tinyPdf } from './tiny-pdf.ts'
 
@@ -205,6 +206,18 @@ describe('children', () => {
     expect(killed).toBe(true)
     expect(colors).toEqual(Array(400).fill(false))
     expect(engine.pids().some((pid) => !before.has(pid))).toBe(true)
+  })
+
+  test('children that are killed from outside one after the other are not the file’s fault', async () => {
+    const path = join(folder, 'matados.pdf')
+    execFileSync('mkfifo', [path]) // opening it never returns
+    const killing = setInterval(() => {
+      for (const pid of engine.pids().filter(isAlive)) process.kill(pid, 'SIGKILL')
+    }, 500)
+    onTestFinished(() => clearInterval(killing))
+    await expect(engine.inspect(path)).rejects.toThrow(EngineDown)
+    await expect(engine.colorPages(path, 1, 1)).rejects.toThrow(EngineDown)
+    await expect(engine.prove(path, 2)).rejects.toThrow(EngineDown)
   })
 
   test('an aborted call ends at once, queued or running, and says why', async () => {

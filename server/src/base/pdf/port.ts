@@ -22,6 +22,9 @@ export class PdfRefused extends Error {
   }
 }
 
+/** The engine's processes are killed from outside, as where memory runs out: the file is not to blame. */
+export class EngineDown extends Error {}
+
 /** Sizes as seen by a reader (crop box, after /Rotate), in pt, run-length coded in page order. */
 export type PageRun = { pages: number; width: number; height: number }
 export type Inspection = {

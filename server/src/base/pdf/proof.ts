@@ -5,7 +5,7 @@ import { A4, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { isOfAFile } from './paper.ts'
 import type { Account, Pool } from './pool.ts'
-import type { PdfEngine, Proof, ProvedPage } from './port.ts'
+import { EngineDown, type PdfEngine, type Proof, type ProvedPage } from './port.ts'
 import { JobDied } from './worker-process.ts'
 
 const CHUNK = { first: 20, least: 5, most: 150 } // pages of one job
@@ -140,6 +140,8 @@ async function prove(
   } catch (error) {
     if (!(error instanceof JobDied || isOfAFile(error))) throw error
     signal?.throwIfAborted()
+    const isKilled = error instanceof JobDied && error.death === 'killed'
+    if (isKilled && pages.length === 1) throw new EngineDown('', { cause: error })
     return { proved, died: true }
   } finally {
     await rm(folder, { recursive: true, force: true })

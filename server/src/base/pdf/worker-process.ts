@@ -9,8 +9,8 @@ const WATCH_MEMORY_MS = 100
 const PATIENCE = 5 // times as long on the clock, on a machine with other work to do
 const TICK_MS = 10 // of /proc/PID/stat
 
-/** Why a job ended without an answer of its own. */
-export type Death = 'deadline' | 'memory' | 'crash' | 'aborted'
+/** Why a job ended without an answer of its own. `killed`: by another process, or by the system. */
+export type Death = 'deadline' | 'memory' | 'crash' | 'killed' | 'aborted'
 
 export class JobDied extends Error {
   death: Death
@@ -80,12 +80,14 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
     alive = false
     child.kill('SIGKILL')
   }
-  const lost = (detail: string) => {
+  const lost = (death: Death, detail: string) => {
     alive = false
-    running?.die('crash', detail)
+    running?.die(death, detail)
   }
-  child.on('exit', (code, signal) => lost(`exit ${code ?? signal}`))
-  child.on('error', (error) => lost(error.message))
+  child.on('exit', (code, signal) =>
+    lost(signal === 'SIGKILL' ? 'killed' : 'crash', `exit ${code ?? signal}`),
+  )
+  child.on('error', (error) => lost('crash', error.message))
   child.on('message', (reply: Reply) => {
     if (running?.id === reply.id) running.onReply(reply)
   })

@@ -34,6 +34,31 @@ test('a database that is away while the jobs begin is waited for, and connection
   )
 })
 
+test('errors of the queues are logged once a second at most, each as words and a code', async () => {
+  const { url } = await testDatabase()
+  const gate = await openGate(url)
+  const { pool } = openTestDatabase(gate.url)
+  const lines: { time: number; err: { message: string } }[] = []
+  const log = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) })
+  const jobs = createJobs(pool, log)
+  onTestFinished(async () => {
+    await jobs.stop()
+    await gate.close()
+  })
+  const names: JobName[] = ['correo', 'color', 'prueba', 'aviso_pago', 'avisar_push', 'push']
+  for (const name of names) jobs.work(name, async () => {})
+  await jobs.start()
+  await gate.close()
+  await eventually(
+    async () => lines.length,
+    (count) => count >= 2,
+  )
+  await gate.reopen()
+  for (const { err } of lines) expect(err).toMatchObject({ message: expect.not.stringMatching(/^\{/) })
+  const gaps = lines.slice(1).map(({ time }, index) => time - (lines[index]?.time ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThan(900)
+})
+
 describe('a job that is sent before the queues are up', () => {
   /** A database in which the jobs cannot make their tables. */
   async function withoutRoom() {

@@ -97,13 +97,17 @@ export type Jobs = {
 
 /**
  * `poll`: seconds between looks at a queue; `atOnce`: how many of its jobs run at once in one process. They
- * are taken together and awaited together, unless `apart`: if one may take an hour, the others must not wait
- * for it. `atOnce: 1` runs one job for each look: pg-boss goes on without a pause only if it takes several.
+ * are taken together and awaited together, unless `apart`: if one may take many minutes, the others must not
+ * wait for it. `atOnce: 1` runs one job for each look: pg-boss goes on without a pause only if it takes several.
  * `lines`: so many workers each take jobs for themselves, so that one that waits for an outside service does
- * not keep the others waiting.
+ * not keep the others waiting. `again`: seconds until a job that failed is tried again; else 1, doubled each time up
+ * to a minute.
  */
-const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true; lines?: number }> = {
-  correo: { poll: 1, atOnce: 5 },
+const QUEUES: Record<
+  JobName,
+  { poll: number; atOnce: number; apart?: true; lines?: number; again?: number }
+> = {
+  correo: { poll: 1, atOnce: 5, apart: true, again: 60 }, // a mail server may take ten minutes for one answer
   retirar_correos: { poll: 1, atOnce: 3 },
   aviso_pago: { poll: 0.5, atOnce: 5 },
   aviso_simulado: { poll: 0.5, atOnce: 5 },
@@ -214,10 +218,13 @@ export function createJobs(
     },
     async send(tx, name, data, { afterSeconds, priority } = {}) {
       const { boss, fromDrizzle } = await untilUp()
+      const { again } = QUEUES[name]
       await boss.send(name, data, {
         db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
         ...(priority !== undefined && { priority }),
+        // With the job: queues of an earlier version keep what they were made with
+        ...(again !== undefined && { retryDelay: again, retryBackoff: false }),
       })
       const worker = workers.get(name)
       if (worker && !afterSeconds) nudgeAfterCommit(tx, () => boss.notifyWorker(worker))
@@ -265,6 +272,19 @@ export function createJobs(
   }
 }
 
+const LOG_EVERY_MS = 1_000
+
+/** All queues fail at once while the database is away: one of them tells it. */
+function logSometimes(log: FastifyBaseLogger): (error: Error) => void {
+  let logged = Number.NEGATIVE_INFINITY
+  // pg-boss hands over plain objects, which a logger does not take for errors
+  return ({ message, stack, ...facts }) => {
+    if (performance.now() < logged + LOG_EVERY_MS) return
+    logged = performance.now()
+    log.warn({ err: Object.assign(new Error(message), facts, { stack }) }, 'jobs')
+  }
+}
+
 type Running = { boss: PgBoss; fromDrizzle: typeof FromDrizzle }
 
 /** Starts pg-boss with every queue. */
@@ -288,7 +308,7 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
-  boss.on('error', (err) => log.warn({ err }, 'jobs'))
+  boss.on('error', logSometimes(log))
   try {
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))

@@ -28,6 +28,9 @@ function isAnswer(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
+/** A call that was not answered counts as one failure for each minute: all others may be waiting behind it. */
+const SILENT_MS = 60_000
+
 export function createPulso(now: () => number = Date.now): Pulso {
   const fallas = new Map<string, Falla>()
 
@@ -43,11 +46,14 @@ export function createPulso(now: () => number = Date.now): Pulso {
         if (typeof member !== 'function' || INSIDE.has(key)) return [key, member]
         const call = (...args: unknown[]) => {
           const result: unknown = member(...args)
-          if (result instanceof Promise)
-            result.then(
+          if (!(result instanceof Promise)) return result
+          const silent = setInterval(() => note(name, false), SILENT_MS).unref()
+          result
+            .then(
               () => note(name, true),
               (error) => note(name, isAnswer(error)),
             )
+            .finally(() => clearInterval(silent))
           return result
         }
         return [key, call]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore as PartsOnDisk } from '@tus/file-store'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { StoreDown } from '../../base/services/files/port.ts'
 import { KEPT_MS, type Meter, type Partes } from './partes.ts'
 import { findContenidos } from './store.ts'
 import { deleteSubida, emptySubidas, setLlegado, subidasBefore } from './subidas-store.ts'
@@ -25,6 +26,9 @@ export function createPartesDisco(
       return meter({ source, id, offset }, async (metered) => {
         try {
           return await super.write(metered, id, offset)
+        } catch (error) {
+          // The library hides why
+          throw (await files.isUp()) ? error : new StoreDown('The disk takes no parts.', { cause: error })
         } finally {
           await setLlegado(db, id, await sizeOf(id), now()) // also what came before a cut
         }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -176,6 +177,20 @@ test('an upload says its size, and its parts find room each time', async () => {
   expect(refused.json().detail).toEqual(expect.stringContaining('lugar'))
   room = 1_000
   expect((await patch(tight, location, 0, Buffer.alloc(600))).statusCode).toBe(204)
+})
+
+test('an upload to a disk that takes no files is refused as one that may work later', async () => {
+  const { deps } = await testShop()
+  const receive = () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' }))
+  const shop = await testShop({ files: { ...deps.files, receive, isUp: async () => false } })
+  const whole = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  const { location } = await create(shop, 1_000)
+  const path = join(shop.deps.dataDir, 'subidas', idOf(location))
+  await rm(path)
+  await symlink('/dev/full', path) // the system's file that takes no byte
+  const part = await patch(shop, location, 0, Buffer.alloc(1_000))
+  for (const { statusCode, headers } of [whole, part])
+    expect([statusCode, headers['x-codigo']]).toEqual([503, 'base_caida'])
 })
 
 test('an upload whose metadata no database can keep is refused as bad input', async () => {

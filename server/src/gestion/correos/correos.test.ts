@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import type { Mail } from '../../base/services/mail/port.ts'
 import { createSmtp } from '../../base/services/mail/smtp.ts'
 import { endConnections } from '../../testing/database.ts'
+import { delayJob, dueJobs } from '../../testing/jobs.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { sendCorreo, sendInTurn } from './jobs.ts'
@@ -27,6 +28,7 @@ function slowMailer(failures = 0) {
   let left = failures
   return {
     sent,
+    left: () => Math.max(0, left),
     kind: 'smtp' as const,
     probe: async () => ({ ok: true, detail: '' }),
     async send(mail: Mail) {
@@ -132,14 +134,98 @@ describe('a mail', () => {
     expect(sent).toEqual(['Pagado', 'Listo'])
   })
 
-  test('that fails is tried again', async () => {
+  test('that its server never answers keeps no mail of others back', async () => {
+    const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const sent: string[] = []
+    const mailer = {
+      ...slowMailer(),
+      send: async ({ subject }: Mail) => {
+        if (subject === 'Sin respuesta') {
+          taking.resolve()
+          await taken.promise
+        }
+        sent.push(subject)
+      },
+    }
+    const { deps, db } = await testShop({ mailer })
+    onTestFinished(() => taken.resolve())
+    const queue = (asunto: string) =>
+      db.transaction((tx) => queueCorreo(tx, deps, correo(asunto, { asunto })))
+    await queue('Sin respuesta')
+    await taking.promise
+    for (const asunto of ['Uno', 'Otro']) await queue(asunto)
+    await eventually(
+      async () => sent.toSorted().join(),
+      (subjects) => subjects === 'Otro,Uno',
+    )
+  })
+
+  test('that fails is tried again after a minute', async () => {
     const mailer = slowMailer(1)
     const { deps, db } = await testShop({ mailer })
     await db.transaction((tx) => queueCorreo(tx, deps, correo('x')))
+    const failed = await eventually(
+      () => dueJobs(db, ['correo'], new Date(Date.now() + 61_000)),
+      ([job]) => job !== undefined && mailer.left() === 0,
+    )
+    expect(await dueJobs(db, ['correo'], new Date(Date.now() + 50_000))).toEqual([])
+    await delayJob(db, failed[0]?.id ?? '', new Date())
     await eventually(
       async () => mailer.sent.length,
       (sent) => sent === 1,
     )
+  })
+
+  test('that a server perhaps took, since it ended without an answer, is tried again half an hour later, three times in all', async () => {
+    const smtp = await startSmtp()
+    const mailer = createSmtp(smtp.url, 'hola@imprimitodo.example')
+    const { deps, db, clock } = await testShop({ mailer })
+    const jobs = { ...deps.jobs, send: async () => {} } // no job: the test runs the worker
+    const queue = async (clave: string) => {
+      await db.transaction((tx) => queueCorreo(tx, { ...deps, jobs }, correo(clave, { avisa: 'a' })))
+      return (await listCorreos(db, undefined))[0]?.id ?? 0
+    }
+    const id = await queue('pagado:a')
+    for (const [minutes, attempts] of [
+      [0, 1],
+      [29, 1],
+      [31, 2],
+      [62, 3],
+      [93, 3],
+    ] as const) {
+      clock.offsetMs = minutes * 60_000
+      smtp.moods.splice(0, 1, { at: 'cut' })
+      await sendInTurn(deps, id).catch(() => {})
+      expect(smtp.attempts(), String(minutes)).toBe(attempts)
+    }
+    expect(await listCorreos(db, undefined)).toMatchObject([
+      { enviado: null, motivo: 'El servidor no dijo si lo tomó.' },
+    ])
+    smtp.moods.splice(0)
+  })
+
+  test('that waits because a server perhaps took it keeps no later mail of its order back', async () => {
+    const smtp = await startSmtp()
+    const mailer = createSmtp(smtp.url, 'hola@imprimitodo.example')
+    const { deps, db } = await testShop({ mailer })
+    smtp.moods.push({ at: 'cut' })
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('pagado:a', { avisa: 'a' })))
+    const [waiting] = await eventually(
+      () => listCorreos(db, undefined),
+      (all) => all[0]?.no_antes != null,
+    )
+    // Its job comes back in half an hour
+    await eventually(
+      () => dueJobs(db, ['correo'], new Date(Date.now() + 31 * 60_000)),
+      (due) => due.length === 1,
+    )
+    expect(await dueJobs(db, ['correo'], new Date(Date.now() + 29 * 60_000))).toEqual([])
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('listo:a', { avisa: 'a', asunto: 'Listo' })))
+    await eventually(
+      async () => smtp.received.length,
+      (received) => received === 1,
+    )
+    expect((await listCorreos(db, undefined)).find(({ id }) => id === waiting?.id)?.enviado).toBeNull()
   })
 
   test('that is withdrawn while a server is refusing it goes afterwards', async () => {
@@ -304,7 +390,12 @@ describe('over SMTP', () => {
     const claves = Array.from({ length: 12 }, (_, index) => `m${index}`)
     await queue(shop, claves)
     await eventually(
-      () => listCorreos(shop.db, undefined),
+      async () => {
+        shop.clock.offsetMs += HOUR / 6
+        for (const { id } of await dueJobs(shop.db, ['correo'], new Date(Date.now() + HOUR)))
+          await delayJob(shop.db, id, new Date())
+        return listCorreos(shop.db, undefined)
+      },
       (list) => list.every(({ enviado }) => enviado),
       50_000,
     )

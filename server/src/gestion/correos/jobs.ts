@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import { LOGO_CID, MailRefused } from '../../base/services/mail/port.ts'
+import { LOGO_CID, MailRefused, MailUnanswered } from '../../base/services/mail/port.ts'
 import { type AspectoDeps, dressed } from './aspecto.ts'
 import {
   type Correo,
@@ -14,6 +14,7 @@ import {
   markEnviado,
   markGuardado,
   markRechazado,
+  markSinRespuesta,
   rejectOlderThan,
   restartWaitingCorreos,
   takeUnsent,
@@ -34,9 +35,22 @@ const ROUND_HOURS = 2
 const IN_TURN = { taking: 12 * HOUR_MS, refused: HOUR_MS / 4 }
 /** As long as mail servers themselves keep trying (RFC 5321 4.5.4.1). */
 const GIVE_UP_DAYS = 5
+/** A mail that a server perhaps took: each further try is likely a second copy. */
+const SIN_RESPUESTA = { wait: HOUR_MS / 2, tries: 3, motivo: 'El servidor no dijo si lo tomó.' }
+/** How soon a mail looks again whether another worker has sent it, or the one before it. */
+const OTHER_HANDS_S = 5
 
 export function correosJobs(deps: CorreoDeps): void {
-  deps.jobs.work('correo', ({ id }) => sendInTurn(deps, id))
+  const { db, jobs, now } = deps
+  jobs.work('correo', async ({ id }) => {
+    try {
+      await sendInTurn(deps, id)
+    } catch (error) {
+      const afterSeconds = waitOf(error, now())
+      if (afterSeconds === null) throw error
+      await db.transaction((tx) => jobs.send(tx, 'correo', { id }, { afterSeconds }))
+    }
+  })
   deps.jobs.work('retirar_correos', ({ ids }) => deleteUnsent(deps.db, ids))
 }
 
@@ -50,6 +64,7 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
   const since = deps.now().getTime() - IN_TURN.taking
   for (const { before, creado } of await findBefore(deps.db, id, new Date(since)))
     await sendCorreo(deps, before).catch((error: unknown) => {
+      if (error instanceof NotYet) return
       const waited = deps.now().getTime() - creado.getTime()
       if (error instanceof InOtherHands || waited < IN_TURN.refused) throw error
     })
@@ -57,6 +72,23 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
 }
 
 class InOtherHands extends Error {}
+
+/** A server may have taken the mail: it is not tried before `until`. */
+class NotYet extends Error {
+  readonly until: Date
+  constructor(until: Date) {
+    super('A server may have taken it.')
+    this.until = until
+  }
+}
+
+/** Seconds after which a mail is looked at again that was not refused now; null: its try failed. */
+function waitOf(error: unknown, now: Date): number | null {
+  if (error instanceof InOtherHands) return OTHER_HANDS_S
+  return error instanceof NotYet
+    ? Math.max(1, Math.ceil((error.until.getTime() - now.getTime()) / 1000))
+    : null
+}
 
 /**
  * Hands one mail to the mailer, once. The row is locked meanwhile, so that a second worker (or a second
@@ -67,14 +99,16 @@ class InOtherHands extends Error {}
 export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
   const { db, now, log, counters } = deps
   let outcome: Entregado | undefined
-  const write = async (tx: Queryable, { rechazo, isKept }: Entregado) => {
+  const write = async (tx: Queryable, { rechazo, isKept, duda }: Entregado) => {
     if (rechazo) return markRechazado(tx, id, now(), rechazo)
+    if (duda) return markSinRespuesta(tx, id, duda.veces, duda.no_antes)
     return isKept ? markGuardado(tx, id, now()) : markEnviado(tx, id, now())
   }
   const handing = db.transaction(async (tx) => {
     if (outcome) throw new Error('The connection was lost after the mail left.')
     const correo = await takeUnsent(tx, id)
     if (!correo) return false
+    if (correo.no_antes && correo.no_antes > now()) throw new NotYet(correo.no_antes)
     outcome = await passOn(tx, deps, correo)
     await write(tx, outcome)
     return true
@@ -85,6 +119,10 @@ export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
     await untilBack(() => write(db, handed))
     return true
   })
+  if (outcome?.duda) {
+    log.warn({ correo: id, motivo: outcome.duda.motivo }, 'mail not answered')
+    throw new NotYet(outcome.duda.no_antes)
+  }
   if (outcome) counters.add('mails', { outcome: outcome.rechazo ? 'refused' : 'sent' })
   if (outcome?.rechazo) log.warn({ correo: id, motivo: outcome.rechazo }, 'mail refused for good')
   // Another worker is sending it: if that one fails, its own job may already be closed, so this one stays
@@ -92,13 +130,20 @@ export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
   if (!isHandled && (await isUnsent(db, id))) throw new InOtherHands(`correo ${id}`)
 }
 
-/** `rechazo`: the words of a server that refused it for good. `isKept`: no server is connected. */
-type Entregado = { rechazo: string | null; isKept: boolean }
+/**
+ * `rechazo`: the words of a server that refused it for good. `isKept`: no server is connected. `duda`: a server
+ * perhaps took it, for the `veces`-th time.
+ */
+type Entregado = {
+  rechazo: string | null
+  isKept: boolean
+  duda?: { veces: number; no_antes: Date; motivo: string }
+}
 
 /** @throws if it is to be tried again */
 async function passOn(
   tx: Tx,
-  deps: AspectoDeps & Pick<CorreoDeps, 'mailer' | 'production'>,
+  deps: AspectoDeps & Pick<CorreoDeps, 'mailer' | 'production' | 'now'>,
   correo: Correo,
 ): Promise<Entregado> {
   const { mailer, production } = deps
@@ -122,7 +167,11 @@ async function passOn(
     return { rechazo: null, isKept: kind === 'bandeja' && production }
   } catch (error) {
     if (error instanceof MailRefused) return { rechazo: error.message, isKept: false }
-    throw error
+    if (!(error instanceof MailUnanswered)) throw error
+    const veces = correo.sin_respuesta + 1
+    if (veces === SIN_RESPUESTA.tries) return { rechazo: SIN_RESPUESTA.motivo, isKept: false }
+    const no_antes = new Date(deps.now().getTime() + SIN_RESPUESTA.wait)
+    return { rechazo: null, isKept: false, duda: { veces, no_antes, motivo: error.message } }
   }
 }
 

@@ -26,6 +26,10 @@ export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
   Partial<Pick<Correo, 'documento_id' | 'pedido_id' | 'vale_hasta'>>
 
+/** Unsent mails that no other transaction has locked. */
+const idleOf = (db: Queryable, which: SQL | undefined) =>
+  db.select({ id: correos.id }).from(correos).where(and(which, isWaiting)).for('update', { skipLocked: true })
+
 /** Its id, or undefined if a mail with that key exists already. */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
   const [made] = await tx.insert(correos).values(correo).onConflictDoNothing().returning({ id: correos.id })
@@ -121,6 +125,15 @@ export async function releaseGuardado(tx: Tx, id: number, now: Date): Promise<bo
   return released.length > 0
 }
 
+export async function markSinRespuesta(
+  tx: Queryable,
+  id: number,
+  sin_respuesta: number,
+  no_antes: Date,
+): Promise<void> {
+  await tx.update(correos).set({ sin_respuesta, no_antes }).where(eq(correos.id, id))
+}
+
 export async function markRechazado(
   tx: Queryable,
   id: number,
@@ -135,7 +148,7 @@ export async function rejectOlderThan(db: Queryable, before: Date, rechazado: Da
   await db
     .update(correos)
     .set({ rechazado, motivo })
-    .where(and(isWaiting, lt(correos.creado, before)))
+    .where(inArray(correos.id, idleOf(db, lt(correos.creado, before))))
 }
 
 /** Waiting mails that were neither queued nor restarted since `before`. */
@@ -143,7 +156,9 @@ export async function restartWaitingCorreos(tx: Tx, before: Date, now: Date): Pr
   const restarted = await tx
     .update(correos)
     .set({ reintentado: now })
-    .where(and(isWaiting, lt(sql`coalesce(${correos.reintentado}, ${correos.creado})`, before)))
+    .where(
+      inArray(correos.id, idleOf(tx, lt(sql`coalesce(${correos.reintentado}, ${correos.creado})`, before))),
+    )
     .returning({ id: correos.id })
   return restarted.map(({ id }) => id)
 }
@@ -171,12 +186,7 @@ export const hasTema = (pedidoId: string, temas: readonly string[]): SQL | undef
 
 /** Deletes unsent mails without waiting for a lock. @returns those that another transaction is sending */
 export async function deleteIdle(tx: Tx, which: SQL | undefined): Promise<number[]> {
-  const idle = tx
-    .select({ id: correos.id })
-    .from(correos)
-    .where(and(which, isWaiting))
-    .for('update', { skipLocked: true })
-  await tx.delete(correos).where(inArray(correos.id, idle))
+  await tx.delete(correos).where(inArray(correos.id, idleOf(tx, which)))
   const busy = await tx.select({ id: correos.id }).from(correos).where(and(which, isWaiting))
   return busy.map(({ id }) => id)
 }

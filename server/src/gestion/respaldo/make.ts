@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
+import { isLost } from '../../base/db/lost.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { addFiles, carpetaDeArchivos, storeFiles } from './archivos.ts'
 import { CABEZA, type Falta, FIN, type Fin, INCOMPLETO, LISTA, PARTE, SECRETOS } from './formato.ts'
@@ -16,7 +17,14 @@ import { sealRespaldo } from './sello.ts'
 import { addEntry, addTables, describeDatabase } from './tablas.ts'
 import { verifyRespaldo } from './verify.ts'
 
-type Hecho = { archivos: number; faltan: Falta[]; bytes: number; path: string }
+type Hecho = {
+  archivos: number
+  faltan: Falta[]
+  bytes: number
+  path: string
+  /** False: the database went away once the archive was whole, and does not count it. */
+  anotado: boolean
+}
 
 type Que = {
   url: string
@@ -42,16 +50,23 @@ export async function makeRespaldo(path: string, { cuando = new Date(), ...que }
     const target = fin.faltan.length > 0 ? `${path}${INCOMPLETO}` : path
     await durable(part, target)
     const { size } = await stat(target)
-    if (fin.faltan.length === 0)
-      await clients.live.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', [
-        cuando,
-        fin.archivos.length,
-        size,
-      ])
-    return { archivos: fin.archivos.length, faltan: fin.faltan, bytes: size, path: target }
+    const archivos = fin.archivos.length
+    const anotado = fin.faltan.length > 0 || (await note(clients.live, [cuando, archivos, size]))
+    return { archivos, faltan: fin.faltan, bytes: size, path: target, anotado }
   } finally {
     rmSync(part, { force: true })
     await endBoth(clients)
+  }
+}
+
+/** False where the connection is lost: a good archive must not count as failed. */
+async function note(live: pg.Client, row: [cuando: Date, archivos: number, bytes: number]): Promise<boolean> {
+  try {
+    await live.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', row)
+    return true
+  } catch (error) {
+    if (!isLost(error)) throw error
+    return false
   }
 }
 

@@ -9,8 +9,11 @@ import { RespaldoInvalido } from './formato.ts'
 const OLD_DATABASE =
   'La base es de una versión anterior: arrancá el servidor una vez, que la actualiza, y probá de nuevo.'
 
+const LOST = 'La base de datos se cortó. Probá de nuevo.'
+
 /** In the owner's words where we know them. */
 export function whyOf(error: unknown): string {
+  if (isLost(error)) return LOST
   return WHY[codeOf(error)] ?? (error instanceof Error ? error.message : String(error)).slice(0, 500)
 }
 

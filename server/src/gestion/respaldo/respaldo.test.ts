@@ -29,6 +29,7 @@ import { subidas } from '../../base/db/schema/subidas.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
 import { createS3Store } from '../../base/services/files/s3.ts'
 import { seed } from '../../seed.ts'
+import { openGate } from '../../testing/gate.ts'
 import { jobsOf } from '../../testing/jobs.ts'
 import { enterAs, turnOnSegundoFactor } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -77,6 +78,17 @@ it.each([false, true])(
     expect(readFileSync(await place.files.pathOf(id)).equals(sampleVideo('corto.mp4'))).toBe(true)
   },
 )
+
+it('a backup that was whole before the database went away is kept, and told as not noted', async () => {
+  const shop = await testShop()
+  const gate = await openGate(shop.url)
+  onTestFinished(() => gate.close())
+  gate.loseAnswerTo('insert into respaldos')
+  const path = join(shop.dataDir, 'copia.respaldo')
+  const made = await makeRespaldo(path, { ...queOf(placeOf(shop)), url: gate.url })
+  expect(made).toMatchObject({ path, faltan: [], anotado: false })
+  await restore(await emptyPlace(), path)
+})
 
 it('restores orders, files, secrets and pending jobs; interrupted prints are asked about', async () => {
   const shop = await testShop()

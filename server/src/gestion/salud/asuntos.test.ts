@@ -11,7 +11,7 @@ const GB = 1e9
 
 const SANO = {
   reloj: { adelanto: 0 },
-  disco: { libre: 100 * GB, reserva: GB },
+  disco: { libre: 100 * GB, reserva: GB, takes: true },
   impresoras: [],
   agentes: [],
   base: { bytes: GB, conexiones: 5, maximo: 100 },
@@ -230,7 +230,11 @@ it.each([
   [2 * GB - 1, ['disco urgente']],
   [0, ['disco urgente']],
 ])('the disk with %i bytes left above a reserve of 1 GB', (libre, expected) => {
-  expect(wrong({ disco: { libre, reserva: GB } })).toEqual(expected)
+  expect(wrong({ disco: { libre, reserva: GB, takes: true } })).toEqual(expected)
+})
+
+it('a disk that takes no file is urgent, however much is free on it', () => {
+  expect(wrong({ disco: { libre: 100 * GB, reserva: GB, takes: false } })).toEqual(['disco urgente'])
 })
 
 it('missing or changed files are told order by order, with a link', () => {
@@ -345,7 +349,7 @@ describe('figures that could not be read in time', () => {
 
   it('if the database is down, that is said once, with what is known without it', () => {
     const nothing = Object.fromEntries(Object.keys(SANO).map((name) => [name, null]))
-    const disco = { libre: 0, reserva: GB }
+    const disco = { libre: 0, reserva: GB, takes: true }
     expect(wrong({ ...nothing, disco })).toEqual(['disco urgente', 'base urgente'])
   })
 })

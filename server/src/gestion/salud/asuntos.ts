@@ -11,7 +11,7 @@ import { sumas } from './sumas.ts'
 
 /** Each known figure; null: it could not be read in time. */
 export type Cifras = Found<typeof CIFRAS> & {
-  disco: { libre: number; reserva: number } | null
+  disco: { libre: number; reserva: number; takes: boolean } | null
   impresoras: Impresora[] | null
   agentes: Agente[] | null
 }
@@ -98,7 +98,16 @@ const SIN_BASE: Asunto = asunto({
     'Mirá si el disco está lleno o la máquina muy cargada. Si sigue así, reiniciá el servidor: no se pierde nada.',
 })
 
-function disco({ libre, reserva }: Known<'disco'>): Asunto {
+function disco({ libre, reserva, takes }: Known<'disco'>): Asunto {
+  if (!takes)
+    return asunto({
+      cual: 'disco',
+      titulo: 'Disco',
+      estado: 'urgente',
+      detalle: `Quedan ${size(libre)} libres, pero no deja escribir: no se acepta ningún archivo.`,
+      hacer:
+        'Fijate si quedó de solo lectura (mount), sin inodos (df -i) o si falla. Apenas deje escribir, se aceptan solos.',
+    })
   const hacer = 'Liberá espacio en el disco del servidor, o agrandalo. Mientras tanto no se borra nada.'
   const detalle = `Quedan ${size(libre)} libres; por debajo de ${size(reserva)} no se aceptan archivos.`
   const common = { cual: 'disco', titulo: 'Disco', detalle, hacer }

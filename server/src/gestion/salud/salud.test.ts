@@ -1,9 +1,11 @@
+import { mkdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Salud } from '@imprimitodo/shared/api/salud'
 import { sql } from 'drizzle-orm'
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPool } from '../../base/db/open.ts'
 import { openDatabase } from '../../base/db/repeat.ts'
 import { contenidos } from '../../base/db/schema/archivos.ts'
@@ -16,6 +18,7 @@ import { createPulso } from '../../base/services/pulso.ts'
 import { scrub } from '../../compra/archivos/service.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/gate.ts'
+import { delayJob, dueJobs } from '../../testing/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
@@ -169,6 +172,11 @@ describe('/metrics', () => {
     const pedido = await confirmed(shop)
     await shop.post('/api/crear-preferencia', { pedido_id: pedido.id, total: 95 })
     await shop.post(`/api/pago-simulado/${pedido.referencia}`, { accion: 'aprobar' })
+    const [again] = await eventually(
+      () => dueJobs(shop.db, ['correo'], new Date(Date.now() + 61_000)),
+      (due) => tries === 1 && due.length === 1,
+    )
+    await delayJob(shop.db, again?.id ?? '', new Date())
     const jobs = (outcome: string) => `imprimitodo_process_jobs_total{queue="correo",outcome="${outcome}"}`
     const body = await eventually(
       async () => (await shop.get('/metrics')).body,
@@ -300,6 +308,18 @@ describe('the counter is told', () => {
     expect(await one('respaldo')).toMatchObject({ estado: 'bien', hacer: null })
   })
 
+  test('of a disk that takes no files, while there is room on it', async () => {
+    const { shop, one } = await openShop()
+    const trial = join(shop.deps.dataDir, '.prueba-de-escritura')
+    await mkdir(trial) // no file can be written in its place
+    expect(await one('disco')).toMatchObject({
+      estado: 'urgente',
+      detalle: expect.stringContaining('escribir'),
+    })
+    await rmdir(trial)
+    expect((await one('disco'))?.detalle).not.toContain('escribir')
+  })
+
   test('of a customer’s file that is gone, as long as its order needs it', async () => {
     const { shop, one } = await openShop()
     const pedido = await paid(shop)
@@ -359,6 +379,26 @@ describe('the counter is told', () => {
     expect((await asuntos()).map(({ cual }) => cual)).toEqual(
       expect.arrayContaining(['agente:Norte', 'impresora:Kyocera', 'disco', 'base', 'reloj']),
     )
+  })
+
+  test('of a service that leaves a call without an answer for three minutes, until it answers', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const pulso = createPulso()
+    const { one } = await openShop({ pulso })
+    const answer = Promise.withResolvers<void>()
+    const port = pulso.watch('correo', { kind: 'smtp', send: () => answer.promise })
+    const sending = port.send()
+    for (let minute = 0; minute < 3; minute++) {
+      expect(await one('proveedor:correo')).toBeUndefined()
+      vi.advanceTimersByTime(60_000)
+    }
+    expect(await one('proveedor:correo')).toMatchObject({ estado: 'atencion' })
+    answer.resolve()
+    await sending
+    expect(await one('proveedor:correo')).toBeUndefined()
+    vi.advanceTimersByTime(3 * 60_000)
+    expect(await one('proveedor:correo')).toBeUndefined()
   })
 
   test('of a service that fails three times in a row, until it works again', async () => {

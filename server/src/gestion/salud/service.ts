@@ -6,6 +6,7 @@ import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/seguridad'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { takesFiles } from '../../base/runtime/takes-files.ts'
 import { viewAgentes, viewImpresoras } from '../../taller/impresion/service.ts'
 import { isVendedorDeEjemplo } from '../ajustes/service.ts'
 import { asuntosOf, FEW_FAILURES, type Hechos } from './asuntos.ts'
@@ -95,8 +96,8 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   const fallas = () => new Map(pulso.fallas()).set('mapas', maps.falla?.() ?? null)
 
   async function disco() {
-    const { bavail, bsize } = await statfs(dataDir)
-    return { libre: bavail * bsize, reserva: diskReserveBytes }
+    const [{ bavail, bsize }, takes] = await Promise.all([statfs(dataDir), takesFiles(dataDir)])
+    return { libre: bavail * bsize, reserva: diskReserveBytes, takes }
   }
 
   async function vendedor() {

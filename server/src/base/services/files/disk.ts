@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { takesFiles } from '../../runtime/takes-files.ts'
 import { sha256Of } from '../../secrets/hash.ts'
 import { createArriving } from './arriving.ts'
 import { evict } from './copies.ts'
@@ -93,11 +94,7 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
       const { size } = await stat(path).catch(notKept)
       return { bytes: size, stream: createReadStream(path) }
     },
-    isUp: () =>
-      stat(kept).then(
-        () => true,
-        () => false,
-      ),
+    isUp: async () => existsSync(kept) && (await takesFiles(arriving)),
     parts: null,
     async derivedPath(id, name) {
       const folder = shard(derived, id)

@@ -119,6 +119,19 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     expect(await files.room()).toBeLessThan(0)
   })
 
+  test('it is up only while its own disk takes files, and leaves none there by trying', async () => {
+    const { files, root, left } = await store()
+    const arriving = join(root, 'recibiendo')
+    expect(await files.isUp()).toBe(true)
+    rmSync(arriving, { recursive: true })
+    await writeFile(arriving, '')
+    expect(await files.isUp()).toBe(false)
+    rmSync(arriving)
+    await mkdir(arriving)
+    expect(await files.isUp()).toBe(true)
+    expect(left()).toBe(0)
+  })
+
   test('the sweep takes what no row names and leaves the rest', async () => {
     const { files, left } = await store()
     for (const id of ['known-1', 'lost-1'])

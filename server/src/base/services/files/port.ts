@@ -59,7 +59,7 @@ export type FileStore = {
   delete(id: string): Promise<void>
   /** Bytes left before the reserve is touched; negative when it already is. */
   room(): Promise<number>
-  /** Whether kept files can be reached now. Never throws. */
+  /** Whether kept files can be reached now, and new ones are taken. Never throws. */
   isUp(): Promise<boolean>
   /** Null if everything is on one disk. */
   parts: SharedParts | null

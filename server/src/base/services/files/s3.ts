@@ -93,7 +93,8 @@ export async function createS3Store(
       if (left >= 0 || (await evict(folder, { ...copies, maxBytes: 0 })) === 0) return left
       return local.room()
     },
-    isUp: () =>
+    isUp: async () =>
+      (await local.isUp()) && // what arrives lies there first
       look().then(
         () => true,
         () => false,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Mood, startSmtp } from '../../../testing/smtp.ts'
 import { createBandeja } from './bandeja.ts'
 import { createMailer } from './index.ts'
-import { LOGO_CID, type Mailer, MailRefused } from './port.ts'
+import { LOGO_CID, type Mailer, MailRefused, MailUnanswered } from './port.ts'
 import { createSmtp } from './smtp.ts'
 
 const FROM = 'ImprimiTodo <hola@imprimitodo.example>'
@@ -128,6 +128,7 @@ describe('SMTP', () => {
     { at: 'mail', code: 421 },
     { at: 'mail', code: 550 },
     { at: 'cut' },
+    { at: 'cut early' },
   ])('%o may pass', async (mood) => {
     const smtp = await startSmtp()
     smtp.moods.push(mood)
@@ -137,6 +138,20 @@ describe('SMTP', () => {
     expect(outcome).not.toBeInstanceOf(MailRefused)
     await mailer.send(mail())
     expect(smtp.received).toHaveLength(1)
+  })
+
+  test.each<[Mood, boolean]>([
+    [{ at: 'cut' }, true],
+    [{ at: 'cut early' }, false],
+    [{ at: 'rcpt', code: 450 }, false],
+    [{ at: 'data', code: 451 }, false],
+  ])('%o leaves the mail unanswered: %s', async (mood, isUnanswered) => {
+    const smtp = await startSmtp()
+    smtp.moods.push(mood)
+    const outcome = await createSmtp(smtp.url, FROM)
+      .send(mail())
+      .catch((error) => error)
+    expect(outcome instanceof MailUnanswered).toBe(isUnanswered)
   })
 
   test('a server that is not there, or a wrong login, may be mended', async () => {

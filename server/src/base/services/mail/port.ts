@@ -23,9 +23,12 @@ export type Mail = {
 /** The receiving server refused this mail, or this recipient, for good: trying again would not help. */
 export class MailRefused extends Error {}
 
+/** The server was given the whole mail and answered nothing: perhaps it took it. */
+export class MailUnanswered extends Error {}
+
 /**
- * `send` hands one mail over for good, or throws: MailRefused, or any other error if it is to be tried again
- * later. Called by the `correo` job alone.
+ * `send` hands one mail over for good, or throws: MailRefused, MailUnanswered, or any other error if it is to be tried
+ * again later. Called by the `correo` job alone.
  */
 export type Mailer = {
   kind: 'bandeja' | 'smtp'

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { LOGO_CID, type Mail, type Mailer, MailRefused } from './port.ts'
+import { LOGO_CID, type Mail, type Mailer, MailRefused, MailUnanswered } from './port.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,10 +29,8 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  let opened: Promise<Transporter> | undefined
   /** Its library is loaded with the first mail: 10 MB that a shop without SMTP_URL never needs. */
-  const transport = () =>
-    (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(settings)))
+  const transport = () => import('nodemailer').then(({ createTransport }) => createTransport(settings))
   const sender = readSender(sentFrom)
   const domain = /@([^>\s]+)/.exec(sentFrom)?.[1] ?? 'localhost'
   return {
@@ -50,8 +48,11 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       }
       const out = await transport()
+      const passed = watchEnd(out)
       await out.sendMail(message).catch((error) => {
-        throw isForGood(error) ? new MailRefused(error.response ?? error.message, { cause: error }) : error
+        if (isForGood(error)) throw new MailRefused(error.response ?? error.message, { cause: error })
+        if (passed() && !error.responseCode) throw new MailUnanswered(error.message, { cause: error })
+        throw error
       })
     },
     async probe() {
@@ -64,6 +65,20 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
       }
     },
   }
+}
+
+/** Whether the connection has read all of the transport's one mail, its last line included. */
+function watchEnd(out: Transporter): () => boolean {
+  let isPassed = false
+  out.use('stream', ({ message }, done) => {
+    message.processFunc((mail) =>
+      mail.once('end', () => {
+        isPassed = true
+      }),
+    )
+    done()
+  })
+  return () => isPassed
 }
 
 /** 'Name <address>', '"Name" <address>', '<address>' or 'address'. */
