@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cursorField, emailField, filledField, textField } from './campos.ts'
+import { cursorField, emailField, filledField, nombreField, textField } from './campos.ts'
 
 export const arrepentimientoApi = {
   /**
@@ -8,7 +8,7 @@ export const arrepentimientoApi = {
    */
   'POST /api/arrepentimiento': {
     body: z.object({
-      nombre: filledField(120, 'El nombre es obligatorio'),
+      nombre: nombreField(120, 'El nombre es obligatorio'),
       email: emailField,
       /** The order's number, or what was bought. */
       compra: filledField(500, 'Contanos qué compraste, o el número de pedido'),

@@ -16,13 +16,26 @@ import {
   ESTANTE_LONG,
   ESTANTE_MAX,
   estanteProblem,
+  isOddName,
   NOMBRE_RETIRO_LONG,
   NOMBRE_RETIRO_MAX,
   nombreRetiroProblem,
   normaliseEstante,
+  ODD_CHARACTER,
 } from '../rules/retiro.ts'
 
 const tooLong = (max: number): string => `Es demasiado largo: hasta ${max} caracteres.`
+
+/** For superRefine: a rule that answers null or its message. */
+export const checked =
+  (problemOf: (value: string) => string | null) =>
+  (value: string, context: z.core.$RefinementCtx<string>): void => {
+    const problem = problemOf(value)
+    if (problem) context.addIssue(problem)
+  }
+
+/** For superRefine: no control characters, and no invisible ones. */
+export const notOdd = checked((text) => (isOddName(text) ? ODD_CHARACTER : null))
 
 /**
  * A text of at most `max` characters. Every text of a call has such a limit, and it is checked before any
@@ -34,6 +47,9 @@ export const textField = (max: number, required?: string, long = tooLong(max)) =
 /** The same without the spaces around it, and not empty. */
 export const filledField = (max: number, required: string, long = tooLong(max)) =>
   z.string(required).trim().max(max, { error: long, abort: true }).min(1, required)
+
+/** The same for what people read as a name: in a mail or on a ticket it must not change the text around it. */
+export const nombreField = (max: number, required: string) => filledField(max, required).superRefine(notOdd)
 
 /** At most `max` of them. */
 export const listField = <Item extends z.ZodType>(item: Item, max: number) =>
@@ -52,10 +68,13 @@ export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Valu
 export const aunqueTomado = z.boolean().nullish()
 
 /** A day as YYYY-MM-DD, far enough from the edges of what dates can be to reckon with it. */
-export const diaField = (required = 'Escribí el día como 2026-11-21.') =>
+export const diaField = (
+  required = 'Escribí el día como 2026-11-21.',
+  outside = 'El año va de 1900 a 2199.',
+) =>
   z.iso
     .date({ error: required, abort: true })
-    .refine((dia) => dia >= '1900-01-01' && dia < '2200-01-01', required)
+    .refine((dia) => dia >= '1900-01-01' && dia < '2200-01-01', outside)
 
 /** By name. The service that looks the branch up refuses an unknown one. */
 export const sucursalField = filledField(60, 'Elegí una sucursal.')
@@ -65,14 +84,6 @@ export const cursorField = textField(200)
 
 /** Compared with a stored one, not newly chosen, so only its length is checked: it bounds what is hashed. */
 export const passwordField = (required: string) => textField(1000, required, PASSWORD_LONG)
-
-/** For superRefine: a rule that answers null or its message. */
-export const checked =
-  (problemOf: (value: string) => string | null) =>
-  (value: string, context: z.core.$RefinementCtx<string>): void => {
-    const problem = problemOf(value)
-    if (problem) context.addIssue(problem)
-  }
 
 /** The person who picks an order up. */
 export const nombreRetiroField = z

@@ -3,7 +3,7 @@ import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
 import { isMes, MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '../rules/cuenta-corriente.ts'
 import { isCuit } from '../rules/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/factura.ts'
-import { checked, filledField, sucursalField, textField } from './campos.ts'
+import { checked, nombreField, sucursalField, textField } from './campos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
@@ -83,7 +83,7 @@ const isDocumento = (digits: string): boolean => digits === '' || /^\d{7,8}$/.te
 const orNull = (text: string): string | null => text || null
 
 const Datos = z.object({
-  nombre: filledField(120, 'Escribí el nombre de la institución.'),
+  nombre: nombreField(120, 'Escribí el nombre de la institución.'),
   /** A CUIT or a DNI, with or without signs; '' is none. */
   documento: textField(20).transform(onlyDigits).refine(isDocumento, DOCUMENTO).transform(orNull).nullable(),
   condicion_iva: z.enum(CONDICIONES_IVA, 'Elegí la condición frente al IVA.').nullable(),
@@ -104,7 +104,7 @@ const dni = textField(20)
   .transform(orNull)
   .nullable()
   .default(null)
-const autorizado = filledField(80, 'Escribí el nombre de quien puede retirar.')
+const autorizado = nombreField(80, 'Escribí el nombre de quien puede retirar.')
 
 export const AutorizadoForm = z.object({ nombre: autorizado, dni })
 

@@ -10,6 +10,7 @@ import {
   diaField,
   filledField,
   listField,
+  nombreField,
   passwordField,
   sucursalField,
   textField,
@@ -38,7 +39,7 @@ export const Usuario = z.object({
 export type Usuario = z.infer<typeof Usuario>
 
 const UsuarioCambio = z.object({
-  nombre: filledField(80, 'Poné un nombre.'),
+  nombre: nombreField(80, 'Poné un nombre.'),
   email: filledField(EMAIL_MAX, 'Escribí el e-mail.')
     .superRefine(checked(emailProblem))
     .transform((text) => text.toLowerCase()),
@@ -121,7 +122,7 @@ export type Sucursal = z.infer<typeof Sucursal>
 
 /** Null: not filled yet, or emptied again. */
 export const SucursalForm = z.object({
-  nombre: filledField(60, 'Poné un nombre.'),
+  nombre: nombreField(60, 'Poné un nombre.'),
   direccion: textField(200, 'Escribí la dirección.').trim().min(5, 'Escribí la dirección.').nullable(),
   whatsapp: textField(40, 'Escribí el número.').nullable(),
   lat: z.number('Escribí la latitud.').min(-90, 'Va de -90 a 90.').max(90, 'Va de -90 a 90.').nullable(),

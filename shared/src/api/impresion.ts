@@ -4,7 +4,7 @@ import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
 import { PLATAFORMAS } from '../rules/programa.ts'
 import { Autoriza } from './acceso.ts'
 import { Computadora, Encontrada, PerfilImpresora } from './agente.ts'
-import { aunqueTomado, filledField, listField, sucursalField, textField } from './campos.ts'
+import { aunqueTomado, listField, nombreField, sucursalField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const instant = z.iso.datetime()
@@ -52,7 +52,7 @@ export type Impresora = z.infer<typeof Impresora>
 const HUELLA_INVALID = 'La huella son 64 cifras hexadecimales.'
 
 export const ImpresoraForm = z.object({
-  nombre: filledField(60, 'Poné un nombre.'),
+  nombre: nombreField(60, 'Poné un nombre.'),
   sucursal: sucursalField,
   uri: textField(300, 'Escribí la dirección.')
     .trim()
@@ -145,7 +145,7 @@ export const agentesApi = {
    */
   'POST /api/mostrador/agentes': {
     body: z.object({
-      nombre: filledField(60, 'Poné un nombre.'),
+      nombre: nombreField(60, 'Poné un nombre.'),
       sucursal: sucursalField,
     }),
     answer: Agente.extend({ token: z.string(), codigo: z.string(), vence: instant }),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PASOS_APERTURA } from '../rules/apertura.ts'
 import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
 import { logInMostradorApi } from './acceso.ts'
-import { checked, filledField, passwordField } from './campos.ts'
+import { checked, filledField, nombreField, passwordField } from './campos.ts'
 
 const Instalacion = z.object({
   /** There is an owner. */
@@ -41,7 +41,7 @@ export type PasoInstalacion = Instalacion['pasos'][number]
 /** The owner's account, made with the code of the installation. */
 export const PrimerDueno = z.object({
   codigo: filledField(40, 'Escribí el código.', 'Ese código no va.'),
-  nombre: filledField(80, 'Escribí tu nombre.'),
+  nombre: nombreField(80, 'Escribí tu nombre.'),
   email: filledField(EMAIL_MAX, 'Escribí tu e-mail.', EMAIL_LONG)
     .toLowerCase()
     .superRefine(checked(emailProblem)),

@@ -144,7 +144,7 @@ export type CodigoExplicado = z.infer<typeof CodigoExplicado>
 
 /**
  * The order as its owner may see it (`completo`), or as its `pedido_id` alone shows it (`enlace`): without name, note,
- * pickup code, codes, invoice, ticket, names of files and address. Contact masked for both, and never the files.
+ * pickup code, codes, invoice, ticket, names of files, address and the order that took its place. Contact masked for both, and never the files.
  */
 export const PedidoAnswer = Cotizacion.extend({
   acceso: z.enum(['enlace', 'completo']),
@@ -226,6 +226,8 @@ export const PedidoAnswer = Cotizacion.extend({
   init_point: z.string().nullable(),
   vence: instant.nullable(),
   historial: z.array(z.object({ estado: z.enum(ESTADOS), cuando: instant })),
+  /** The order that took its place when its customer changed the options. */
+  reemplazado_por: z.string().nullable(),
 })
 export type PedidoAnswer = z.infer<typeof PedidoAnswer>
 

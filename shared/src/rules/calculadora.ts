@@ -1,4 +1,5 @@
 import { type Color, DEFAULT_LIMITES_PAGINAS, DEFAULT_OPCIONES } from './archivo.ts'
+import { numeroEscrito } from './numero-escrito.ts'
 import { importeFinal, quote, type Tarifas } from './precio.ts'
 
 /** A number of pages, before there is a file. `color`: of all the pages. */
@@ -21,10 +22,7 @@ export const CALCULO: Calculo = {
 
 /** A typed number of pages, or null: whole, from 1 to the most pages of one file. */
 export function paginasEscritas(text: string): number | null {
-  const typed = text.trim()
-  // A dot stands only between thousands: «12.30» is no 1230
-  if (!/^(?:\d{1,6}|\d{1,3}\.\d{3})$/.test(typed)) return null
-  const paginas = Number(typed.replace('.', ''))
+  const paginas = numeroEscrito(text, 0)
   return paginas >= 1 && paginas <= DEFAULT_LIMITES_PAGINAS.paginas_archivo ? paginas : null
 }
 

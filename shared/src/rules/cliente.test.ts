@@ -5,6 +5,8 @@ test.each([
   ['Milagros Fernández', ['milagros', 'fernandez']],
   ['  ÑANDÚ  güemes ', ['nandu', 'guemes']],
   ["D'Elía", ["d'elia"]],
+  ['D’Elía', ["d'elia"]],
+  ['D´Elía O`Brien', ["d'elia", "o'brien"]],
   ['a b c', ['a', 'b', 'c']],
   ['li', []],
   ['', []],

@@ -7,6 +7,8 @@ test.each([
   ['x', true],
   [` ${'x'.repeat(120)} `, true],
   ['x'.repeat(121), false],
+  ['\u202eRTL', false],
+  ['x\u200b', false],
 ])('a name %j', (nombre, isFine) => {
   expect(productoNombreProblem(nombre) === null).toBe(isFine)
 })

@@ -1,3 +1,5 @@
+import { isOddName, ODD_CHARACTER } from './retiro.ts'
+
 /**
  * Limits of a product's name and price. Prices in centavos; each check answers the Spanish message, or null
  * if it is fine.
@@ -13,7 +15,8 @@ export const KIT_MAX_BYTES = 20_000_000
 export function productoNombreProblem(nombre: string): string | null {
   const { length } = nombre.trim()
   if (length === 0) return 'Poné un nombre.'
-  return length > PRODUCTO_NOMBRE_MAX ? `El nombre puede tener hasta ${PRODUCTO_NOMBRE_MAX} letras.` : null
+  if (length > PRODUCTO_NOMBRE_MAX) return `El nombre puede tener hasta ${PRODUCTO_NOMBRE_MAX} letras.`
+  return isOddName(nombre.trim()) ? ODD_CHARACTER : null
 }
 
 export const productoTextoProblem = (texto: string): string | null =>

@@ -1,5 +1,5 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
+import { OFERTAS_SLUG, SIN_CATEGORIA, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { createContext, memo, use } from 'react'
 import { Antes } from '../ui/antes.tsx'
@@ -8,7 +8,6 @@ import { type Address, Link } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
-import { SIN_CATEGORIA } from './catalogo/group.ts'
 import styles from './producto-card.module.css'
 
 /** The seller's VAT condition, loaded once for all cards; undefined until it is known. */

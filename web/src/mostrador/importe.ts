@@ -1,6 +1,8 @@
+import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+
 /**
- * Pesos from what a clerk types: '12.500', '12500,50', '12.500,50', '$ 300', '99.90'. A dot counts as the decimal
- * one only before one or two last digits. Null where it is no amount above 0.
+ * Pesos from what a clerk types: '12.500', '12500,50', '12.500,50', '$ 300', '99.90'. Null where it is no amount
+ * above 0.
  */
 export function parseImporte(typed: string): number | null {
   const pesos = parseDesdeCero(typed)
@@ -9,11 +11,9 @@ export function parseImporte(typed: string): number | null {
 
 /** The same, with 0 allowed. */
 export function parseDesdeCero(typed: string): number | null {
-  const text = typed.replace(/[\s$]/g, '')
-  const isArgentine = /^\d{1,3}(\.\d{3})*(,\d{1,2})?$|^\d+(,\d{1,2})?$/.test(text)
-  if (!isArgentine && !/^\d+\.\d{1,2}$/.test(text)) return null
-  return Number(isArgentine ? text.replaceAll('.', '').replace(',', '.') : text)
+  const pesos = numeroEscrito(typed.replace(/^\s*\$/, ''), 2)
+  return pesos >= 0 ? pesos : null
 }
 
 /** An amount as the text of a field: '30000', '99,5'. */
-export const typedPesos = (pesos: number): string => String(pesos).replace('.', ',')
+export const typedPesos = typedNumero

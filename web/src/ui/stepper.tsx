@@ -1,3 +1,4 @@
+import { numeroEscrito } from '@imprimitodo/shared/rules/numero-escrito'
 import { Minus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import styles from './stepper.module.css'
@@ -39,7 +40,7 @@ export function Stepper({
     setDraft(null)
     const text = draft.trim()
     if (value === null && text === '') return
-    const typed = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    const typed = numeroEscrito(text, 0)
     if (typed >= min && typed <= max) {
       if (typed !== value) onChange(typed)
     } else onRefused?.(text)

@@ -1,19 +1,20 @@
 import { readCelular, storedCelular } from '@imprimitodo/shared/rules/celular'
+import { APOSTROFES } from '@imprimitodo/shared/rules/cliente'
 import { digitsOf } from '@imprimitodo/shared/rules/contacto'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
 /** A LIKE pattern for texts that contain this one, whatever characters it has. */
 export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Letters with accents, which a search ignores, as it ignores case. */
-const CON_ACENTO = 'áéíóúüñàèìòùâêîôûäëïöçãõ'
-const SIN_ACENTO = 'aeiouunaeiouaeiouaeiocao'
+/** Letters with accents, which a search ignores, as it ignores case; and the signs for an apostrophe. */
+const ESCRITO = `áéíóúüñàèìòùâêîôûäëïöçãõ${APOSTROFES}`
+const SIMPLE = `aeiouunaeiouaeiouaeiocao${"''".repeat(APOSTROFES.length)}`
 
-/** As the indexes of 0095_search-without-accents have it, letter by letter. */
+/** As the indexes of 0100_search-any-apostrophe have it, letter by letter. */
 const plain = (text: AnyColumn | SQL): SQL =>
-  sql`translate(lower(${text}), ${sql.raw(`'${CON_ACENTO}', '${SIN_ACENTO}'`)})`
+  sql`translate(lower(${text}), ${sql.raw(`'${ESCRITO}', '${SIMPLE}'`)})`
 
-/** Whether a column contains this text, whatever the case and the accents of both. */
+/** Whether a column contains this text, whatever the case, the accents and the apostrophes of both. */
 export const hasPart = (column: AnyColumn, text: string): SQL =>
   sql`${plain(column)} like ${plain(sql`${likePart(text)}::text`)}`
 

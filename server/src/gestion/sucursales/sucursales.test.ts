@@ -28,6 +28,7 @@ test('a branch is added and moved; its hours are understood or refused', async (
   expect(made.json().whatsapp).toBe('5493865471200')
   for (const [change, field] of [
     [{ nombre: 'ALBERDI' }, 'nombre'],
+    [{ nombre: '\u202eidreblA' }, 'nombre'],
     [{ whatsapp: '12' }, 'whatsapp'],
     [{ horario: 'cuando puedo' }, 'horario'],
     [{ lat: 91 }, 'lat'],

@@ -181,6 +181,15 @@ describe('the board', () => {
       expect(await found(texto), texto).toEqual(expected.map(({ numero }) => numero))
   })
 
+  test('finds a name with an apostrophe, whichever sign the phone and the keyboard write', async () => {
+    const { shop, found } = await finder()
+    const files = [{ nombre: 'tesis.pdf', bytes: await pdf }]
+    const curly = await confirmed(shop, { files, change: { nombre: 'Sean O’Brien' } })
+    const straight = await confirmed(shop, { files, change: { nombre: "Ana O'Brien" } })
+    for (const texto of ["o'brien", 'O’Brien', 'O´BRIEN', 'o‘brien', 'o`brien'])
+      expect(await found(texto), texto).toEqual([straight, curly].map(({ numero }) => numero))
+  })
+
   test('comes in pages of 50, in either order, without losing or repeating an order', async () => {
     const shop = await testShop()
     const auth = await enterAs(shop)

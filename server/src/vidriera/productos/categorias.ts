@@ -1,6 +1,7 @@
 // The shelves of the shop window, as the owner edits them.
 import type { CategoriaDueno, catalogoApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
+import { isTakenByVidriera } from '@imprimitodo/shared/rules/categoria'
 import { productoNombreProblem } from '@imprimitodo/shared/rules/producto'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
@@ -81,5 +82,7 @@ const taken = () => refuseField('nombre', 'Ya hay una categoría con ese nombre.
 function named(nombre: string): string {
   const problem = productoNombreProblem(nombre)
   if (problem) throw refuseField('nombre', problem)
+  if (isTakenByVidriera(nombre.trim()))
+    throw refuseField('nombre', 'La vidriera usa ese nombre para otra cosa: elegí otro.')
   return nombre.trim()
 }

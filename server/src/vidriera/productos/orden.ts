@@ -1,5 +1,6 @@
 // Lists of the shop window in the owner's order: each call sends a whole list.
 import type { CartelDueno, CategoriaDueno, OrdenDeCategoria } from '@imprimitodo/shared/api/catalogo'
+import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/categoria'
 import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -38,7 +39,7 @@ export function orderProductos(
     await noteCambio(tx, quien, now(), {
       que: 'categoria',
       clave: categoria_id ?? 0,
-      nombre: despues?.nombre ?? 'Sin categoría',
+      nombre: despues?.nombre ?? SIN_CATEGORIA,
       ...ofNames('orden_productos', nombresOf(antes?.productos), nombresOf(despues?.productos)),
     })
     return all

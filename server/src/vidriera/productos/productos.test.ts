@@ -165,6 +165,14 @@ test('a product that cannot be is refused in Spanish, and nothing of it is kept'
   await expect(createCategoria(deps, QUIEN, { nombre: 'Sellos ', orden: 1 })).rejects.toMatchObject({ body })
   await expect(updateCategoria(deps, QUIEN, sellos, { nombre: 'Tazas' })).rejects.toMatchObject({ body })
   await updateCategoria(deps, QUIEN, sellos, { nombre: 'Sellos' })
+  await updateCategoria(deps, QUIEN, sellos, { nombre: 'SELLOS' })
+  await expect(createCategoria(deps, QUIEN, { nombre: 'sellos', orden: 1 })).rejects.toMatchObject({ body })
+  await expect(updateCategoria(deps, QUIEN, sellos, { nombre: 'TAZAS' })).rejects.toMatchObject({ body })
+  const used = { nombre: ['La vidriera usa ese nombre para otra cosa: elegí otro.'] }
+  for (const nombre of ['Todos', ' todos', 'Sin categoría', 'sin-categoría']) {
+    await expect(createCategoria(deps, QUIEN, { nombre, orden: 1 })).rejects.toMatchObject({ body: used })
+    await expect(updateCategoria(deps, QUIEN, sellos, { nombre })).rejects.toMatchObject({ body: used })
+  }
   const same = await Promise.allSettled(
     Array.from({ length: 50 }, () => createCategoria(deps, QUIEN, { nombre: 'Banderas', orden: 0 })),
   )

@@ -1,3 +1,4 @@
+import { slugOf } from '@imprimitodo/shared/rules/categoria'
 import { and, asc, eq, getTableColumns, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
@@ -95,28 +96,34 @@ export async function replaceFotos(db: Queryable, producto_id: number, fotos: Fo
 }
 
 /** Undefined where the name is taken. */
-export async function insertCategoriaRow(db: Queryable, row: NewCategoria): Promise<number | undefined> {
-  const [made] = await db
-    .insert(categorias)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: categorias.id })
+export async function insertCategoriaRow(tx: Tx, row: NewCategoria): Promise<number | undefined> {
+  if (isTaken(await holdCategorias(tx), row.nombre)) return
+  const [made] = await tx.insert(categorias).values(row).returning({ id: categorias.id })
   return made?.id
 }
 
-/**
- * One rename at a time, and no insert meanwhile: two that take the same name would fail with a database
- * error.
- */
+/** A category is known by its slug in the window: two that differ by case or hyphens only would be one there. */
+const isTaken = (others: readonly { nombre: string }[], nombre: string): boolean =>
+  others.some((one) => slugOf(one.nombre) === slugOf(nombre))
+
+/** All of them. Until the transaction ends none is made or changed by another, so that a free name stays free. */
+async function holdCategorias(tx: Tx) {
+  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`)
+  return tx.select().from(categorias)
+}
+
 export async function updateCategoriaRow(
   tx: Tx,
   id: number,
   change: Partial<NewCategoria>,
 ): Promise<'done' | 'taken' | 'gone'> {
-  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`)
-  const all = await tx.select().from(categorias)
-  if (!all.some((one) => one.id === id)) return 'gone'
-  if (all.some((one) => one.id !== id && one.nombre === change.nombre)) return 'taken'
+  const all = await holdCategorias(tx)
+  const found = all.find((one) => one.id === id)
+  if (!found) return 'gone'
+  const others = all.filter((one) => one !== found)
+  // An earlier version made names that differ by case only: the rest of such a category can be changed
+  if (change.nombre !== undefined && change.nombre !== found.nombre && isTaken(others, change.nombre))
+    return 'taken'
   if (Object.keys(change).length > 0) await tx.update(categorias).set(change).where(eq(categorias.id, id))
   return 'done'
 }

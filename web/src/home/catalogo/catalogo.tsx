@@ -1,3 +1,4 @@
+import { TODOS } from '@imprimitodo/shared/rules/categoria'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useDeferredValue } from 'react'
@@ -9,7 +10,6 @@ import { Buscador } from './buscador.tsx'
 import styles from './catalogo.module.css'
 import { CatalogoFrame, Skeletons } from './catalogo-frame.tsx'
 import { Estantes } from './estantes.tsx'
-import { TODOS } from './group.ts'
 import { Pestanas } from './pestanas.tsx'
 import { useFiltro } from './use-filtro.ts'
 

@@ -1,7 +1,8 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/categoria'
 import { isNear } from '@imprimitodo/shared/rules/parecido'
 import { describe, expect, it } from 'vitest'
-import { groupProductos, SIN_CATEGORIA, searchProductos, toBuscables } from './group.ts'
+import { groupProductos, searchProductos, toBuscables } from './group.ts'
 
 let last = 0
 const producto = (nombre: string, categoria: string | null, texto: string | null = null): ProductoAnswer => ({

@@ -1,9 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/categoria'
 import { isNear } from '@imprimitodo/shared/rules/parecido'
-
-/** The tab that shows all products, and the category of products without one. */
-export const TODOS = 'Todos'
-export const SIN_CATEGORIA = 'Sin categoría'
 
 export type Grupo = { categoria: string; productos: ProductoAnswer[] }
 

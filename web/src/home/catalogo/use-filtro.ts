@@ -1,9 +1,9 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { slugOf } from '@imprimitodo/shared/rules/categoria'
+import { slugOf, TODOS } from '@imprimitodo/shared/rules/categoria'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { STAY, useNavigate } from '../../ui/link.tsx'
-import { groupProductos, searchProductos, TODOS, toBuscables } from './group.ts'
+import { groupProductos, searchProductos, toBuscables } from './group.ts'
 import type { Pestana } from './pestanas.tsx'
 
 /**

@@ -14,15 +14,21 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 const SAVE = 'PUT /api/mostrador/ajustes'
 let answer: (reply: { status: number; body: unknown }) => void
 let calls: Call[]
+let script: Parameters<typeof fakeServer>[0]
 beforeEach(async () => {
-  calls = fakeServer({
+  sessionStorage.clear()
+  script = {
     'GET /api/mostrador/ajustes': { status: 200, body: AJUSTES },
     [SAVE]: () =>
       new Promise((resolve) => {
         answer = resolve
       }),
-  })
-  startSession({ access: 'vale', id: 1, nombre: 'Dueño', rol: 'dueno', sucursal: null })
+  }
+  calls = fakeServer(script)
+  await open()
+})
+async function open({ id = 1 } = {}) {
+  startSession({ access: 'vale', id, nombre: 'Dueño', rol: 'dueno', sucursal: null })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Toasts />
@@ -30,7 +36,9 @@ beforeEach(async () => {
     </QueryClientProvider>,
   )
   await screen.findByRole('button', { name: 'Guardar ajustes' })
-})
+}
+/** Another page of the counter, or the login: the form is no longer there. */
+const leave = cleanup
 afterEach(() => {
   cleanup()
   endSession()
@@ -52,4 +60,57 @@ it('a field typed while another is being saved stays, and is saved next', async 
   expect([field('Radio de envío (km)').value, field('Precio del envío ($)').value]).toEqual(['7', '2500'])
   save()
   await waitFor(() => expect(sent()).toEqual([{ radioPermitido: 7 }, { precioDelivery: 2500 }]))
+})
+
+const BACK = 'Estos cambios los escribiste antes y no están guardados.'
+
+it('what was typed is there again after another page or a new login, and says that it is not saved', async () => {
+  type('Precio del envío ($)', '7777')
+  leave()
+  endSession()
+  await open()
+  expect(field('Precio del envío ($)').value).toBe('7777')
+  screen.getByText(BACK)
+  save()
+  await waitFor(() => expect(sent()).toEqual([{ precioDelivery: 7777 }]))
+  answer({ status: 200, body: { ...AJUSTES, precioDelivery: 7777 } })
+  await waitFor(() => expect(screen.queryByText(BACK)).toBeNull())
+})
+
+it('what was typed leaves alone what another person saved meanwhile', async () => {
+  type('Precio del envío ($)', '7777')
+  leave()
+  script['GET /api/mostrador/ajustes'] = { status: 200, body: { ...AJUSTES, radioPermitido: 44 } }
+  await open()
+  expect([field('Precio del envío ($)').value, field('Radio de envío (km)').value]).toEqual(['7777', '44'])
+})
+
+it('what was discarded does not come back', async () => {
+  type('Precio del envío ($)', '7777')
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar cambios' }))
+  leave()
+  await open()
+  expect(field('Precio del envío ($)').value).not.toBe('7777')
+  expect(screen.queryByText(BACK)).toBeNull()
+})
+
+it('what one person typed is not shown to another', async () => {
+  type('Precio del envío ($)', '7777')
+  leave()
+  await open({ id: 2 })
+  expect(field('Precio del envío ($)').value).not.toBe('7777')
+})
+
+it('a number that can be read in two ways is refused with both of them', () => {
+  type('Precio del envío ($)', '2,500')
+  save()
+  screen.getByText('«2,500» puede ser 2500 o 2,5: escribí uno de los dos.')
+  expect(sent()).toEqual([])
+})
+
+it('a price with its sign and a percentage with its own are read', async () => {
+  type('Precio del envío ($)', '$ 2.500')
+  type('Descuento por la web (%)', '7 %')
+  save()
+  await waitFor(() => expect(sent()).toEqual([{ precioDelivery: 2500, descuentoCompra: 7 }]))
 })

@@ -1,7 +1,7 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,6 +25,7 @@ import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { PlantillaFields } from './plantilla-fields.tsx'
 import { HojaFields, PrecioFields } from './precio-fields.tsx'
+import { useEscritos } from './use-escritos.ts'
 
 const SENSIBILIDAD_TEXTO: Record<Sensibilidad, string> = {
   alta: 'Alta: un tono apenas visible es color',
@@ -38,13 +39,11 @@ type Texto = {
 }[keyof AjustesForm]
 
 export function AjustesEditor({ saved }: { saved: Ajustes }) {
-  const [form, setForm] = useState(() => ajustesFormOf(saved))
+  const { form, setForm, isDirty, isBack } = useEscritos(saved)
   const [problems, setProblems] = useState<Problems>({})
   const element = useRef<HTMLFormElement>(null)
   const cache = useQueryClient()
   const refresh = useRefresh()
-  const isDirty = JSON.stringify(form) !== JSON.stringify(ajustesFormOf(saved))
-  useWarningBeforeLeaving(isDirty)
 
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
@@ -90,6 +89,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
 
   return (
     <form ref={element} className={styles.form} onSubmit={save} noValidate>
+      {isBack && <Notice tone="info">Estos cambios los escribiste antes y no están guardados.</Notice>}
       <PrecioFields form={form} problem={problems.precios} onChange={setForm} />
       <HojaFields form={form} problem={problems.hojas} onChange={setForm} />
       <AnilladoFields
@@ -235,13 +235,4 @@ function LimitesGroup({ text, problems }: { text: TextOf; problems: Problems }) 
       </FieldGroup>
     </>
   )
-}
-
-function useWarningBeforeLeaving(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
 }

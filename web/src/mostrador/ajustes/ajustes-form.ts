@@ -1,12 +1,13 @@
 import { type Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
+import { ambiguousProblem } from '@imprimitodo/shared/rules/numero-escrito'
 import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { messagesIn } from '../../api/reason.ts'
 import { changedIn, isSame } from '../changed-in.ts'
-import { numberOf } from '../dueno/valores.ts'
+import { numberOf, typed } from '../dueno/valores.ts'
 import { checkBody } from '../esquema.ts'
 
 export type PreciosEscritos = { byn: { una: string; dos: string }; color: { una: string; dos: string } }
@@ -53,8 +54,6 @@ export const PARTS = [
   'general',
 ] as const
 export type Part = (typeof PARTS)[number]
-
-const typed = (value: number): string => String(value).replace('.', ',')
 
 const typedHoja = (precios: Ajustes['hojas'][OtraHoja]): PreciosEscritos => ({
   byn: typedPair(precios?.byn ?? null),
@@ -115,7 +114,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
     color_por_hoja: form.color_por_hoja,
     precios,
     anillado,
-    descuentoCompra: readNumber(form.descuentoCompra),
+    descuentoCompra: numberOf(form.descuentoCompra, '%') ?? Number.NaN,
     radioPermitido: readNumber(form.radioPermitido),
     precioDelivery: readNumber(form.precioDelivery),
     promesa: {
@@ -142,8 +141,33 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
     // What a price list is, the schema does not know
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
     ...hojasProblems(hojas),
+    ...ambiguousProblems(form),
   }
   return Object.keys(problems).length > 0 ? { problems } : { problems: null, ajustes }
+}
+
+/** Of the numbers that can be read in two ways, the first of each part. */
+function ambiguousProblems(form: AjustesForm): Problems {
+  const texts = ({ byn, color }: PreciosEscritos) => [byn.una, byn.dos, color.una, color.dos]
+  const typedIn: Partial<Record<Part, string[]>> = {
+    precios: texts(form),
+    hojas: OTRAS_HOJAS.flatMap((hoja) => texts(form.hojas[hoja])),
+    anillado: form.anillado.flatMap(({ hasta, precio }) => [hasta, precio]),
+    descuentoCompra: [form.descuentoCompra],
+    radioPermitido: [form.radioPermitido],
+    precioDelivery: [form.precioDelivery],
+    promesa: [form.minutos_anillado, form.minutos_margen],
+    retencion_dias: [form.retencion_dias],
+    retencion_listo_dias: [form.retencion_listo_dias],
+    limites: [form.paginas_archivo, form.paginas_pedido, form.pedidos_abiertos],
+    puntos_venta: [form.por_venta, form.por_cliente_dia],
+  }
+  const problems: Problems = {}
+  for (const part of PARTS) {
+    const [first] = typedIn[part]?.flatMap((text) => ambiguousProblem(text) ?? []) ?? []
+    if (first) problems[part] = first
+  }
+  return problems
 }
 
 const pairOf = ({ una, dos }: { una: string; dos: string }) =>

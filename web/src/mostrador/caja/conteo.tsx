@@ -1,5 +1,6 @@
 import { BILLETES, type Billete, sumaDe } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { numeroEscrito } from '@imprimitodo/shared/rules/numero-escrito'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Lock } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
@@ -14,17 +15,19 @@ import styles from './count.module.css'
 type Escrito = { billetes: Record<number, string>; monedas: string }
 export const NADA: Escrito = { billetes: {}, monedas: '' }
 
+/** The most notes of one kind. */
+const MOST = 99_999
+
 /** The sum of what was typed; `mal` names fields without a valid number. */
 export function readConteo({ billetes, monedas }: Escrito) {
   const filas = BILLETES.map((valor) => {
     const text = (billetes[valor] ?? '').trim()
-    return { valor, text, cuantos: /^\d{1,5}$/.test(text) ? Number(text) : 0 }
+    const typed = numeroEscrito(text, 0)
+    return { valor, text, cuantos: typed >= 0 && typed <= MOST ? typed : null }
   })
   const coins = monedas.trim() === '' ? 0 : parseDesdeCero(monedas)
-  const mal = filas.filter(({ text }) => text !== '' && !/^\d{1,5}$/.test(text)).map(({ valor }) => valor)
-  const contados: Billete[] = filas
-    .filter(({ cuantos }) => cuantos > 0)
-    .map(({ valor, cuantos }) => ({ valor, cuantos }))
+  const mal = filas.filter(({ text, cuantos }) => text !== '' && cuantos === null).map(({ valor }) => valor)
+  const contados: Billete[] = filas.flatMap(({ valor, cuantos }) => (cuantos ? [{ valor, cuantos }] : []))
   const isEmpty = monedas.trim() === '' && filas.every(({ text }) => text === '')
   return {
     contados,
@@ -85,7 +88,7 @@ export function Conteo({
                   inputMode="numeric"
                   autoComplete="off"
                   ref={index === 0 ? first : undefined}
-                  maxLength={5}
+                  maxLength={6}
                   aria-invalid={(tried > 0 && mal.includes(valor)) || undefined}
                   value={escrito.billetes[valor] ?? ''}
                   onFocus={({ target }) => target.select()}

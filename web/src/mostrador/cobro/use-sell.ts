@@ -118,8 +118,9 @@ export function useSell(clave?: string) {
     }
     if (answer.codigo !== 'sesion') {
       setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
-      // The price may be what changed
-      void cache.invalidateQueries({ queryKey: ['precio-venta'] })
+      // The price may be what changed, and with it that of a line
+      for (const queryKey of [['precio-venta'], ['productos-de-venta']])
+        void cache.invalidateQueries({ queryKey })
     }
     // After a failure it may have been made anyway
     return isFinal(answer) ? 'no' : 'perdida'

@@ -1,3 +1,4 @@
+import { ambiguousProblem } from '@imprimitodo/shared/rules/numero-escrito'
 import { type ReactNode, useId, useState } from 'react'
 import type * as z from 'zod'
 import type { Answer } from '../../api/call.ts'
@@ -18,7 +19,7 @@ export type Campo<Name extends string = string> = {
   name: Name
   label: string
   hint?: string
-  kind?: 'texto' | 'largo' | 'numero' | 'fecha' | 'si' | 'secreto'
+  kind?: 'texto' | 'largo' | 'numero' | 'porcentaje' | 'fecha' | 'si' | 'secreto'
   /** The options of a choice: value and text. */
   opciones?: [string, string][]
 }
@@ -84,8 +85,12 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
 
   async function submit() {
     // A text that is no number would be sent as null
-    const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
-    const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
+    const wrong = shown.filter(
+      ({ name, kind }) => isNumero(kind) && Number.isNaN(numberOf(valores[name], signOf(kind))),
+    )
+    const numbers = Object.fromEntries(
+      wrong.map(({ name }) => [name, ambiguousProblem(String(valores[name])) ?? 'Escribí un número.']),
+    )
     const asked = body(valores)
     const read = checkBody(
       schema,
@@ -143,6 +148,9 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   )
 }
 
+const isNumero = (kind: Campo['kind']): boolean => kind === 'numero' || kind === 'porcentaje'
+const signOf = (kind: Campo['kind']) => (kind === 'porcentaje' ? '%' : '$')
+
 const TYPES: Partial<Record<NonNullable<Campo['kind']>, string>> = { secreto: 'password', fecha: 'date' }
 
 function CampoView({
@@ -197,7 +205,7 @@ function CampoView({
     <Field
       {...common}
       type={TYPES[kind] ?? 'text'}
-      inputMode={kind === 'numero' ? 'decimal' : undefined}
+      inputMode={isNumero(kind) ? 'decimal' : undefined}
       autoComplete={kind === 'secreto' ? 'new-password' : 'off'}
       onChange={({ target }) => onChange(target.value)}
     />

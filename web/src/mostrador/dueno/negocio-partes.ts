@@ -163,8 +163,8 @@ const PUNTOS_Y_CUPON: Parte = {
   ],
   campos: [
     { name: 'puntos_por_peso', label: 'Puntos por peso', kind: 'numero' },
-    { name: 'primero', label: 'Primer cupón (%)', kind: 'numero' },
-    { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'numero' },
+    { name: 'primero', label: 'Primer cupón (%)', kind: 'porcentaje' },
+    { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'porcentaje' },
   ],
   inicial: ({ puntos_por_peso, cupon }) => ({
     puntos_por_peso: typed(puntos_por_peso),
@@ -172,10 +172,10 @@ const PUNTOS_Y_CUPON: Parte = {
     siguientes: typed(cupon.siguientes),
   }),
   body: (valores) => {
-    const need = (name: string) => numberOf(valores[name]) ?? Number.NaN
+    const percent = (name: string) => numberOf(valores[name], '%') ?? Number.NaN
     return {
-      puntos_por_peso: need('puntos_por_peso'),
-      cupon: { primero: need('primero'), siguientes: need('siguientes') },
+      puntos_por_peso: numberOf(valores.puntos_por_peso) ?? Number.NaN,
+      cupon: { primero: percent('primero'), siguientes: percent('siguientes') },
     }
   },
 }

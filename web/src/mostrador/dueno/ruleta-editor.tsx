@@ -1,4 +1,5 @@
 import { type Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { ambiguousProblem } from '@imprimitodo/shared/rules/numero-escrito'
 import { porcentajesOf, type UsoRuleta, withPorcentaje } from '@imprimitodo/shared/rules/tirada'
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
@@ -98,7 +99,8 @@ export function RuletaEditor({
   const isBudget = asked.presupuesto === null || Number.isInteger(asked.presupuesto)
 
   async function submit() {
-    if (Number.isNaN(asked.presupuesto)) return setProblems({ presupuesto: 'Escribí un número.' })
+    if (Number.isNaN(asked.presupuesto))
+      return setProblems({ presupuesto: ambiguousProblem(presupuesto) ?? 'Escribí un número.' })
     const read = checkBody(AjustesChange, { ruleta: asked }, ['presupuesto'])
     if (read.problems) return setProblems(read.problems)
     setBusy(true)

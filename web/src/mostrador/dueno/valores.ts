@@ -1,4 +1,5 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
+import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { messagesIn } from '../../api/reason.ts'
 import type { Problems } from '../esquema.ts'
 
@@ -16,15 +17,11 @@ export function fieldProblems(data: unknown, errores: string | null): Problems {
   return isByField ? named : { general: errores ?? 'No se pudo guardar.' }
 }
 
-/**
- * '1.234,50' and '1234.5' are numbers; empty is null; other texts are NaN, which the server refuses by field.
- */
-export function numberOf(value: unknown): number | null {
+/** NaN for a text that is no number, which the server refuses by field; empty is null. `sign`: may stand with it. */
+export function numberOf(value: unknown, sign: '$' | '%' = '$'): number | null {
   const text = String(value ?? '').trim()
-  if (text === '') return null
-  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
-  return /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  return text === '' ? null : numeroEscrito(text.replace(sign === '$' ? /^\$/ : /%$/, ''))
 }
 
-export const typed = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
+export const typed = (value: number | null): string => (value === null ? '' : typedNumero(value))
 export const textOf = (value: unknown): string => String(value ?? '').trim()

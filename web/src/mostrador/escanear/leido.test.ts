@@ -9,7 +9,12 @@ it.each([
   ['https://imprimitodo.example/c/K5GN-4JS1-APAF', 'K5GN-4JS1-APAF'],
   ['http://localhost:3000/c/k5gn-4js1-apaf/', 'K5GN-4JS1-APAF'],
   ["httpsÑ--imprimitodo.example-c-K5GN'4JS1'APAF", 'K5GN-4JS1-APAF'],
+  ['httpsÑ--imprimitodo.example-C-K5GN-4JS1-APAF', 'K5GN-4JS1-APAF'],
   ['K5GN-4JS1', null],
+  ['Sello fechador', null],
+  ['llavero acrilico', null],
+  ['fotocopiadora', null],
+  ['ficha c fotocopiadora', null],
   ['https://imprimitodo.example/imprimitodo', null],
   ['', null],
 ])('%j holds %j', (text, codigo) => expect(codigoIn(text)).toBe(codigo))

@@ -54,8 +54,9 @@ export function AddLinea({
     setProblem(null)
   }
   function take(): void {
-    const codigo = codigoIn(text)
     const [first] = found
+    // The name of goods may look like a code: «plastificado» has twelve letters
+    const codigo = first ? null : codigoIn(text)
     if (codigo) {
       onCodigo(codigo)
       setText('')

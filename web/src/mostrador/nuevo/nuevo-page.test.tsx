@@ -255,6 +255,20 @@ describe('a sale at the counter', () => {
     ])
   })
 
+  it('takes the product found with Enter, even where its name could be read as a code', async () => {
+    script['GET /api/v1/productos/'] = {
+      status: 200,
+      body: [{ id: 6, producto: { nombre: 'Plastificado A4' }, importe_actual: 1500 }],
+    }
+    open()
+    const add = screen.getByLabelText('Producto, código escaneado o importe')
+    await user.type(add, 'Plastificado')
+    await screen.findByRole('button', { name: 'Plastificado A4 · $ 1.500,00' })
+    await user.type(add, '{Enter}')
+    await screen.findByText('$ 1.500,00 cada uno')
+    expect(screen.queryByText('Sacar el código P1AS-T1F1-CAD0')).toBeNull()
+  })
+
   it('may be begun with a seña, and says what remains', async () => {
     open()
     await pick('tesis.pdf')
@@ -468,6 +482,21 @@ describe('refusals', () => {
     await screen.findByText(detail)
     await user.click(await screen.findByRole('button', { name: 'Cobrar $ 950,00' }))
     expect(charged()).toMatchObject([{ total: 900 }, { total: 950, pagos: [{ importe: 950 }] }])
+  })
+
+  it('whose product became dearer meanwhile shows the new price in its line, too', async () => {
+    open()
+    await user.type(screen.getByLabelText('Producto, código escaneado o importe'), 'birome{Enter}')
+    await screen.findByText('$ 800,00 cada uno')
+    const detail = 'El precio cambió: ahora son $ 950,00. Fijate y cobrá de nuevo.'
+    script[CHARGE] = { status: 409, body: { detail, total: 950 } }
+    script['GET /api/v1/productos/'] = {
+      status: 200,
+      body: [{ id: 5, producto: { nombre: 'Birome azul' }, importe_actual: 950 }],
+    }
+    await user.click(await charge())
+    await screen.findByText(detail)
+    await screen.findByText('$ 950,00 cada uno')
   })
 
   it('is not charged at the old price while a new one is loading', async () => {

@@ -41,7 +41,7 @@ describe('an amount', () => {
     ['2000', 2000],
   ])('%s', (text, pesos) => expect(readImporte(text, 2000)).toBe(pesos))
 
-  it.each(['', 'todo', '-5', '0', '1,234', '2000,01', '1e3'])('is not: %j', (text) =>
+  it.each(['', 'todo', '-5', '0', '0.500', '1,234', '2000,01', '1e3'])('is not: %j', (text) =>
     expect(readImporte(text, 2000)).toEqual(expect.any(String)),
   )
 })

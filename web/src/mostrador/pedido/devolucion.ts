@@ -1,5 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { parseDesdeCero } from '../importe.ts'
 
 /** What the shop still has of an order's payments, in pesos. */
 export function refundable(pagos: PedidoMostrador['pagos']): number {
@@ -23,10 +24,8 @@ export function comoVuelve(pagos: PedidoMostrador['pagos'], email: string | null
 
 /** '1.234,50', '1234.5' -> pesos; a message where it is no amount or more than `left`. */
 export function readImporte(text: string, left: number): number | string {
-  const plain = text.trim().replace(/^\$\s*/, '')
-  const digits = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(plain) ? plain.replaceAll('.', '') : plain
-  if (!/^\d+([.,]\d{1,2})?$/.test(digits)) return 'Escribí el importe en pesos, por ejemplo 1250,50.'
-  const pesos = Number(digits.replace(',', '.'))
+  const pesos = parseDesdeCero(text)
+  if (pesos === null) return 'Escribí el importe en pesos, por ejemplo 1250,50.'
   if (pesos === 0) return 'El importe tiene que ser mayor que cero.'
   return pesos > left ? `Como mucho se pueden devolver ${formatPesos(left)}.` : pesos
 }
