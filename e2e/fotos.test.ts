@@ -173,7 +173,7 @@ describe('pictures of a phone', () => {
     const row = (name: string) => rows(page).filter({ hasText: name })
     for (const name of ['captura.png', 'sticker.webp', 'diario.jpg'])
       await row(name).getByRole('img', { includeHidden: true }).or(row(name).locator('img')).first().waitFor()
-    await row('enorme.png').getByText('Tiene 100 megapíxeles y acá entran hasta 50.').waitFor()
+    await row('enorme.png').getByText('Tiene 100 megapíxeles y acá entran hasta 51.').waitFor()
     await row('vacía.jpg').getByText('La foto está vacía').waitFor()
     await row('falsa.jpg').getByText('está dañada o no es una foto').waitFor()
     await row('cortada.jpg').getByText('está dañada o no es una foto').waitFor()

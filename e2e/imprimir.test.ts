@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage, openTab, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
@@ -22,7 +22,7 @@ import {
   receipt,
   STEP2,
 } from './support/print.ts'
-import { expectGoodOnBoth } from './support/screen.ts'
+import { expectGoodOnBoth, shoot } from './support/screen.ts'
 import { expectOneOrder, mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
 import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
@@ -137,6 +137,10 @@ async function makeIt(id: string, email: string): Promise<void> {
   const card = page.getByRole('link', { name: `Pedido ${numero}`, exact: true })
   await card.waitFor()
   await expectGoodOnBoth(page, 'mostrador-tablero')
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expectUncut(page.getByText('$ 5.073,00'))
+  await shoot(page, 'mostrador-tablero-820')
+  await page.setViewportSize({ width: 390, height: 844 })
   await press(card)
   await heading(page, `Pedido ${numero}`).waitFor()
   await page.getByText(email).first().waitFor()
@@ -156,6 +160,16 @@ async function makeIt(id: string, email: string): Promise<void> {
   ])
   await expectReadyMail(page, id, email)
   expect(problems).toEqual([])
+}
+
+/** The line of a card that this stands on is seen whole. */
+async function expectUncut(part: Locator): Promise<void> {
+  const line = part.locator('..')
+  const cut = await line.evaluate((one) => ({
+    x: Math.max(0, one.scrollWidth - one.clientWidth),
+    y: Math.max(0, one.scrollHeight - one.clientHeight),
+  }))
+  expect(cut).toEqual({ x: 0, y: 0 })
 }
 
 async function download(page: Page, button: string): Promise<void> {

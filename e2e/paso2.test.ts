@@ -191,6 +191,22 @@ async function expectPanelsStay(page: Page, panels: string[]): Promise<void> {
   await page.setViewportSize(SMALL)
 }
 
+it('in a low window grouping begins and ends in view, where the focus is', () =>
+  open(twelve(), async (page) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await openFile(page, 'unidad-1.pdf')
+    for (const [name, title] of [
+      ['Agrupar archivos', '¿Qué va junto?'],
+      ['Cancelar agrupación', '¿Cómo los imprimimos?'],
+    ] as const) {
+      await page.getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+      await heading(page, title).waitFor()
+      await expectHeadInView(page, title)
+      expect(await page.evaluate(() => document.activeElement?.querySelector('h1')?.textContent)).toBe(title)
+    }
+  }))
+
 it('sixty files are a page of less than 6,000 px on a phone', async () => {
   const one = await pdf('archivo.pdf', 3)
   const files = Array.from({ length: 60 }, (_, at) => ({ ...one, name: `archivo-${at + 1}.pdf` }))

@@ -1,21 +1,18 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { start } from './api/startup.ts'
 import { App } from './app/app.tsx'
+import { configure } from './app/configure.ts'
 import { reloadOnceWhenOutdated } from './app/outdated.ts'
 import { registerWorker } from './app/register-worker.ts'
 import { Router } from './app/router.tsx'
 import { mayHaveCarrito } from './pedido/carrito-key.ts'
 import './ui/tokens.css'
 import './ui/base.css'
-import { showProblem } from './ui/toasts.tsx'
 
 reloadOnceWhenOutdated()
 registerWorker()
-void start().then((ok) => {
-  if (!ok) showProblem('No se pudo cargar la configuración del entorno.')
-})
+void configure()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -19,12 +19,17 @@ const STALLED_MS = 300_000
  * takes to empty at 8 kB/s.
  */
 const SILENT_MS = 30_000
+/** A connection that took no bytes for so long is told as waiting, without giving it up. */
+const QUIET_MS = 10_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
 
 type Callbacks = {
   signal: AbortSignal
   onProgress: (sent: number) => void
-  /** True while there is no signal and the upload waits for it. */
+  /**
+   * True while no bytes move: there is no signal, or what the phone takes for one lets nothing through. False
+   * once they move again. Not called if the upload fails meanwhile.
+   */
   onWaiting: (waiting: boolean) => void
   /** Gets its id as soon as the server knows it: before the bytes are sent, unless the file is small. */
   onBegun?: (id: string) => void
@@ -44,25 +49,31 @@ export async function uploadInParts(
   let accepted = -1
   let movedAt = Date.now()
   let chunkSize = CHUNK_BYTES
+  let isWaiting = false
+  const onWaiting = (waiting: boolean) => {
+    if (waiting === isWaiting) return
+    isWaiting = waiting
+    callbacks.onWaiting(waiting)
+  }
   for (let attempt = 0; ; attempt++) {
     callbacks.signal.throwIfAborted()
     try {
-      return await attemptUpload(archivo, file, { ...callbacks, chunkSize }, (bytes) => {
+      const id = await attemptUpload(archivo, file, { ...callbacks, onWaiting, chunkSize }, (bytes) => {
         if (bytes <= accepted) return
         accepted = bytes
         movedAt = Date.now()
         attempt = 0
       })
+      onWaiting(false)
+      return id
     } catch (error) {
       if (error instanceof RefusedUpload || callbacks.signal.aborted || !(await isReadable(file))) throw error
       chunkSize = CAREFUL_BYTES
-      if (!navigator.onLine) {
-        callbacks.onWaiting(true)
-        await backOnline(callbacks.signal)
-        callbacks.onWaiting(false)
-        movedAt = Date.now()
-      } else if (Date.now() - movedAt > STALLED_MS) throw error
-      else await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 15_000, callbacks.signal)
+      if (navigator.onLine && Date.now() - movedAt > STALLED_MS) throw error
+      onWaiting(true)
+      const wasAway = !navigator.onLine
+      await nextTry(attempt, callbacks.signal)
+      if (wasAway) movedAt = Date.now()
     }
   }
 }
@@ -84,14 +95,14 @@ const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeader
 async function attemptUpload(
   { name }: { name: string },
   file: File,
-  { signal, onProgress, onBegun, chunkSize }: Callbacks & { chunkSize: number },
+  { signal, onProgress, onWaiting, onBegun, chunkSize }: Callbacks & { chunkSize: number },
   onAccepted: (bytes: number) => void,
 ): Promise<string> {
   const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
   signal.throwIfAborted()
   const options = await optionsOf()
   return new Promise((resolve, reject) => {
-    const silence = watchSilence(() => {
+    const silence = watchSilence(onWaiting, () => {
       void upload.abort()
       end()
       reject(new Error('The line went silent'))
@@ -169,18 +180,34 @@ async function attemptUpload(
   })
 }
 
-/** Calls `onSilent` once if `touch` was not called for SILENT_MS. */
-function watchSilence(onSilent: () => void): { touch(): void; end(): void } {
-  let timer = setTimeout(onSilent, SILENT_MS)
-  const end = () => clearTimeout(timer)
+/**
+ * Calls `onQuiet(true)` where `touch` was not called for QUIET_MS, `onQuiet(false)` at each `touch`, and
+ * `onSilent` once where it was not called for SILENT_MS.
+ */
+function watchSilence(
+  onQuiet: (isQuiet: boolean) => void,
+  onSilent: () => void,
+): { touch(): void; end(): void } {
+  let [quiet, silent] = [setTimeout(onQuiet, QUIET_MS, true), setTimeout(onSilent, SILENT_MS)]
+  const end = () => {
+    clearTimeout(quiet)
+    clearTimeout(silent)
+  }
   return {
     touch() {
       end()
-      timer = setTimeout(onSilent, SILENT_MS)
+      onQuiet(false)
+      ;[quiet, silent] = [setTimeout(onQuiet, QUIET_MS, true), setTimeout(onSilent, SILENT_MS)]
     },
     end,
   }
 }
+
+/** Waits until there is a network; where there is one, longer after each attempt. */
+const nextTry = (attempt: number, signal: AbortSignal): Promise<void> =>
+  navigator.onLine
+    ? pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 15_000, signal)
+    : backOnline(signal)
 
 function backOnline(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

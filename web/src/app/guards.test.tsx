@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense, use } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../api/call.ts'
+import { interrupted } from '../api/interrupted.ts'
 import { MadePageContext } from '../api/made-page.ts'
 import { createQueryClient } from '../api/query-client.ts'
+import { Toasts } from '../ui/toasts.tsx'
 import { CustomersOnly, GuestsOnly } from './guards.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
@@ -55,7 +57,10 @@ function Frame({ home }: { home: ReactNode }) {
         <Route path="/" element={home} />
         <Route path="/login" element={<GuestsOnly>ingreso</GuestsOnly>} />
         <Route path="/perfil" element={<CustomersOnly>mi perfil</CustomersOnly>} />
+        <Route path="/imprimitodo/paso2" element="las opciones" />
+        <Route path="/imprimitodo/paso3" element="el pago" />
       </Routes>
+      <Toasts />
     </Suspense>
   )
 }
@@ -131,6 +136,32 @@ it('a session whose renewal fails leads to Home, however long Home takes to load
   expect(address()).toBe('/')
 })
 
+it.each([
+  ['/perfil', 'mi perfil', 'Tu sesión terminó. Ingresá de nuevo.', '/perfil'],
+  ['/imprimitodo/paso2', 'las opciones', 'Tu sesión terminó. Ingresá de nuevo.', null],
+  [
+    '/imprimitodo/paso3',
+    'el pago',
+    'Tu sesión terminó y no se cobró nada. Ingresá de nuevo: tu pedido sigue guardado.',
+    '/imprimitodo/paso3',
+  ],
+])(
+  'the end of a session on %s is said on Home, and the next login leads back where it is needed',
+  async (path, page, text, back) => {
+    isLoggedIn()
+    open(path)
+    await screen.findByText(page)
+    server['/api/auth/cliente-actual/'] = { status: 401, body: {} }
+    server['/api/auth/refresh/'] = { status: 401, body: {} }
+    await call('GET /api/auth/cliente-actual/')
+    await screen.findByText('inicio')
+    const told = await screen.findByText(text)
+    expect(told.closest('[role=status]')).not.toBeNull()
+    expect(interrupted()).toBe(back)
+    fireEvent.click(screen.getByRole('button', { name: 'Cerrar aviso' }))
+  },
+)
+
 it('a visitor whose renewal fails stays where they are', async () => {
   server['/api/auth/cliente-actual/'] = { status: 401, body: {} }
   server['/api/auth/refresh/'] = 'cut'
@@ -138,4 +169,5 @@ it('a visitor whose renewal fails stays where they are', async () => {
   await screen.findByText('ingreso')
   expect(asked).toContain('/api/auth/refresh/')
   expect(address()).toBe('/login?redirect=%2Fperfil')
+  expect(screen.queryByText(/Tu sesión terminó/)).toBeNull()
 })

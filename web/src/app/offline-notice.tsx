@@ -1,25 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
+import { useOnline } from '../ui/use-online.ts'
 import styles from './layout.module.css'
-
-const subscribe = (listener: () => void) => {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
 
 export function OfflineNotice() {
   const { pathname } = useLocation()
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-  if (online) return null
+  const isOnline = useOnline()
+  if (isOnline) return null
   return (
     <div className={styles.offline}>
       <div className="wrap">

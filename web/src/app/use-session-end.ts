@@ -5,10 +5,19 @@ import { rememberInterrupted } from '../api/interrupted.ts'
 import { onSessionEnd } from '../api/renewal.ts'
 import { forgetSession, forgetTogether } from '../api/session.ts'
 import { useNavigate } from '../ui/link.tsx'
+import { showToast } from '../ui/toasts.tsx'
+
+/** Where it is paid. Its contact and codes are those of the account. */
+const PAGO = '/imprimitodo/paso3'
+const ENDED = 'Tu sesión terminó. Ingresá de nuevo.'
+const ENDED_AT_PAGO = 'Tu sesión terminó y no se cobró nada. Ingresá de nuevo: tu pedido sigue guardado.'
+/** Longer than other messages: the page changes under it. */
+const READ_MS = 10_000
 
 /**
- * When the session ends by itself the page forgets the customer and goes Home; a page that needs a login is
- * stored, so that the next login returns to it. For a visitor the page stays.
+ * When the session ends by itself the page forgets the customer, goes Home and says so; a page that needs a
+ * login, and the one where an order is paid, is stored, so that the next login returns to it. For a visitor
+ * the page stays.
  */
 export function useSessionEnd(): void {
   const queries = useQueryClient()
@@ -18,9 +27,13 @@ export function useSessionEnd(): void {
     () =>
       onSessionEnd((hadAccess) => {
         const { pathname, search } = window.location
-        if (hadAccess && accessOf(pathname) === 'customers') rememberInterrupted(pathname + search)
-        // First, so that the guard of the old page finds that it was left
-        if (hadAccess) navigate('/')
+        const isPago = pathname === PAGO
+        if (hadAccess) {
+          if (isPago || accessOf(pathname) === 'customers') rememberInterrupted(pathname + search)
+          // First, so that the guard of the old page finds that it was left
+          navigate('/')
+          showToast(isPago ? ENDED_AT_PAGO : ENDED, { tone: 'warning', ms: READ_MS })
+        }
         forgetSession(queries, { salida: false })
       }),
     [queries, navigate],

@@ -1,4 +1,4 @@
-import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
+import type { CodigoCanje, MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { pendientesQuery } from '../api/codigos.ts'
@@ -13,7 +13,7 @@ import { fraseAt } from './frases.ts'
 import { HojasGratis } from './hojas-gratis.tsx'
 import { Deuda, Movimientos } from './movimientos.tsx'
 import { PremioCard } from './premio-card.tsx'
-import { premiosQuery, reloadCanje, useMovimientos } from './queries.ts'
+import { premiosQuery, reloadCanje, ultimoOf, useMovimientos } from './queries.ts'
 
 const number = new Intl.NumberFormat('es-AR')
 
@@ -34,9 +34,9 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
   // All three are shown at once: one after the other would push down what the customer reads or presses
   const isComing = [premios, pendientes, movimientos].some(({ isFetched }) => !isFetched)
   const reload = () => reloadCanje(queries)
-  const onCodigos = (codigos: CodigoCanje[]) => {
+  const onCodigos = async (codigos: CodigoCanje[]) => {
     setNuevos((before) => [...codigos, ...before])
-    return reload()
+    await reload()
   }
   return (
     <>
@@ -70,7 +70,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
       </div>
       {!isComing && (
         <>
-          <Album premios={premios.data} puntos={puntos} reload={reload} />
+          <Album premios={premios.data} puntos={puntos} ultimo={ultimoOf(movimientos.data)} reload={reload} />
           <div className="wrap">
             <Movimientos movimientos={movimientos} />
           </div>
@@ -93,9 +93,14 @@ function Hojas({ premios, children }: { premios: Premios; children: (premio: Pre
   )
 }
 
-type AlbumProps = { premios: PremioAnswer[] | undefined; puntos: number; reload: () => Promise<void> }
+type AlbumProps = {
+  premios: PremioAnswer[] | undefined
+  puntos: number
+  ultimo: MovimientoPuntos | undefined
+  reload: () => Promise<MovimientoPuntos | undefined>
+}
 
-function Album({ premios: all, puntos, reload }: AlbumProps) {
+function Album({ premios: all, puntos, ultimo, reload }: AlbumProps) {
   if (!all) return null
   const premios = all.filter((premio) => !premio.es_codigo_canje)
   return (
@@ -109,7 +114,7 @@ function Album({ premios: all, puntos, reload }: AlbumProps) {
         ) : (
           <ul className={styles.stamps}>
             {premios.map((premio) => (
-              <PremioCard key={premio.id} premio={premio} puntos={puntos} reload={reload} />
+              <PremioCard key={premio.id} premio={premio} puntos={puntos} ultimo={ultimo} reload={reload} />
             ))}
           </ul>
         )}

@@ -93,7 +93,7 @@ const FAILED = 'Error al generar código. Intentalo más tarde.'
 function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const send = useCanje()
+  const { send } = useCanje()
   const running = useRef(false) // state would be set too late for a double click
   async function generate() {
     if (running.current) return

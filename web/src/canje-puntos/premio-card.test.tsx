@@ -1,20 +1,31 @@
 // @vitest-environment happy-dom
+import type { MovimientoPuntos } from '@imprimitodo/shared/api/puntos'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../api/testing.ts'
+import { Toasts } from '../ui/toasts.tsx'
 import { PremioCard } from './premio-card.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const REDEEM = 'POST /api/puntos/canjear-producto/'
-const reload = vi.fn(async () => {})
+const movimiento = (id: number, puntos: number): MovimientoPuntos => ({
+  id,
+  cuando: '2026-11-23T12:00:00.000Z',
+  puntos,
+  motivo: 'Canje: Llavero',
+  saldo: 0,
+})
+/** The newest line of the ledger: as the page has it, and once it is asked for again. */
+const ULTIMO = movimiento(7, -15_000)
+const reload = vi.fn(async (): Promise<MovimientoPuntos | undefined> => ULTIMO)
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
 
 beforeEach(() => {
   script = {}
   calls = fakeServer(script)
-  reload.mockClear()
+  reload.mockReset().mockResolvedValue(ULTIMO)
 })
 afterEach(() => {
   cleanup()
@@ -23,19 +34,23 @@ afterEach(() => {
 
 const show = (puntos: number, cantidad = 5) =>
   render(
-    <PremioCard
-      premio={{
-        id: 3,
-        nombre: 'Llavero',
-        descripcion: 'De la casa',
-        imagen: null,
-        es_codigo_canje: false,
-        puntos_requeridos: 15_000,
-        cantidad,
-      }}
-      puntos={puntos}
-      reload={reload}
-    />,
+    <>
+      <PremioCard
+        premio={{
+          id: 3,
+          nombre: 'Llavero',
+          descripcion: 'De la casa',
+          imagen: null,
+          es_codigo_canje: false,
+          puntos_requeridos: 15_000,
+          cantidad,
+        }}
+        puntos={puntos}
+        ultimo={ULTIMO}
+        reload={reload}
+      />
+      <Toasts />
+    </>,
   )
 const button = () => screen.queryByRole('button', { name: 'Canjear ahora' })
 async function redeem() {
@@ -69,10 +84,13 @@ it('asks first; when the customer declines nothing is sent', () => {
   expect(sent()).toEqual([])
 })
 
+const NO_SE_SABE =
+  'Se cortó antes de la respuesta y puede que se haya hecho: tocá otra vez, no se cobra dos veces.'
+
 it.each([
-  ['a page in its place', { status: 502, codigo: null, body: '<h1>Bad Gateway</h1>' }, []],
+  ['a page in its place', { status: 502, codigo: null, body: '<h1>Bad Gateway</h1>' }, [NO_SE_SABE]],
   ['its words', { status: 409, body: { detail: 'Ya no quedan unidades.' } }, ['Ya no quedan unidades.']],
-  ['no network', 'cut', []],
+  ['no network', 'cut', [NO_SE_SABE]],
 ] as const)(
   'a failure says so, with the words of the shop alone, and the points are asked for again: %s',
   async (_, answer, words) => {
@@ -115,4 +133,35 @@ it('an exchange without an answer keeps its key until it has one; the next excha
   await redeem()
   await vi.waitFor(() => expect(claves()).toHaveLength(5))
   expect(new Set(claves()).size).toBe(2)
+})
+
+it('an exchange whose answer was lost is a success where the history shows it, and the next one is another', async () => {
+  const claves = () => calls.flatMap(({ call, clave }) => (call === REDEEM ? [clave] : []))
+  show(60_000)
+  script[REDEEM] = 'cut'
+  reload.mockResolvedValue(movimiento(8, -15_000))
+  await redeem()
+  await screen.findByText(/^¡Canje exitoso!/)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  script[REDEEM] = { status: 200, body: { codigo: 'AAAA', producto_nombre: 'Llavero', puntos: 0 } }
+  fireEvent.click(await screen.findByRole('button', { name: 'Canjear ahora' }))
+  expect(screen.getByRole('alertdialog').textContent).toContain('Te quedan 45.000 puntos.')
+  fireEvent.click(screen.getByRole('button', { name: 'Sí, canjear' }))
+  await vi.waitFor(() => expect(new Set(claves()).size).toBe(2))
+})
+
+it.each([
+  ['other points went', movimiento(8, -20_000)],
+  ['nothing is new', ULTIMO],
+  ['the history cannot be read', undefined],
+])('where %s it is asked again without saying how many points are left', async (_, newest) => {
+  show(60_000)
+  script[REDEEM] = 'cut'
+  reload.mockResolvedValue(newest)
+  await redeem()
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Canjear ahora' }))
+  expect(screen.getByRole('alertdialog').textContent).toContain(
+    'Vas a cambiar 15.000 puntos por Llavero. Si el canje anterior se hizo, no se cobra otra vez.',
+  )
 })

@@ -1,4 +1,4 @@
-import type { PremioAnswer } from '@imprimitodo/shared/api/puntos'
+import type { MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
@@ -16,13 +16,24 @@ import { useCanje } from './use-canje.ts'
 
 const number = new Intl.NumberFormat('es-AR')
 
-type Props = { premio: PremioAnswer; puntos: number; reload: () => Promise<void> }
+/** The newest line of the ledger of points: undefined where it has none, or is not known. */
+type Ultimo = MovimientoPuntos | undefined
+type Props = {
+  premio: PremioAnswer
+  puntos: number
+  ultimo: Ultimo
+  /** Asks for points, prizes and ledger again. */
+  reload: () => Promise<Ultimo>
+}
+
+const NO_SE_SABE =
+  'Se cortó antes de la respuesta y puede que se haya hecho: tocá otra vez, no se cobra dos veces.'
 
 /** A prize as a stamp: pale until the points reach it, then in all inks with its postmark. */
-export function PremioCard({ premio, puntos, reload }: Props) {
+export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
   const { nombre, descripcion, imagen, puntos_requeridos, cantidad } = premio
   const isReached = puntos >= puntos_requeridos
-  const { redeem, isBusy, refusal, forget } = useRedeem(premio.id, reload)
+  const { redeem, isBusy, isUnknown, refusal, forget } = useRedeem(premio, ultimo, reload)
   const [asked, setAsked] = useState(false)
   return (
     <li className={cx(styles.outline, isReached && styles.reached)}>
@@ -78,8 +89,10 @@ export function PremioCard({ premio, puntos, reload }: Props) {
           }
         >
           <p>
-            Vas a cambiar {count(puntos_requeridos, 'punto')} por <b>{nombre}</b>. Te quedan{' '}
-            {count(puntos - puntos_requeridos, 'punto')}.
+            Vas a cambiar {count(puntos_requeridos, 'punto')} por <b>{nombre}</b>.{' '}
+            {isUnknown
+              ? 'Si el canje anterior se hizo, no se cobra otra vez.'
+              : `Te quedan ${count(puntos - puntos_requeridos, 'punto')}.`}
           </p>
         </AlertDialog>
       )}
@@ -93,24 +106,40 @@ export function PremioCard({ premio, puntos, reload }: Props) {
   )
 }
 
-/** One call at a time. The server takes the points, so they are reloaded after success and failure. */
-function useRedeem(producto_id: number, reload: () => Promise<void>) {
+/**
+ * One call at a time. The server takes the points, so they are reloaded after success and failure.
+ * `isUnknown`: the last answer was lost, and the ledger does not show the exchange.
+ */
+function useRedeem({ id, puntos_requeridos }: PremioAnswer, ultimo: Ultimo, reload: Props['reload']) {
   const [isBusy, setBusy] = useState(false)
+  const [isUnknown, setUnknown] = useState(false)
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
-  const send = useCanje()
+  const { send, forget } = useCanje()
   const running = useRef(false) // state would be set too late for a double click
   async function redeem() {
     if (running.current) return
     running.current = true
     setBusy(true)
     const answer = await send((clave) =>
-      call('POST /api/puntos/canjear-producto/', { body: { producto_id }, clave }),
+      call('POST /api/puntos/canjear-producto/', { body: { producto_id: id }, clave }),
     )
-    if (answer?.ok) showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })
-    else setRefusal({ reason: reasonOf(answer) })
-    await reload()
+    // A proxy's answer has no code: the shop may have done it
+    const isLost = !answer?.ok && answer?.codigo == null
+    if (answer?.ok) sayDone()
+    else if (!isLost) setRefusal({ reason: reasonOf(answer) })
+    const newest = await reload()
+    if (isLost) {
+      const isMade = newest && newest.id !== ultimo?.id && newest.puntos === -puntos_requeridos
+      if (isMade) {
+        forget()
+        sayDone()
+      } else setRefusal({ reason: NO_SE_SABE })
+      setUnknown(!isMade)
+    } else setUnknown(false)
     running.current = false
     setBusy(false)
   }
-  return { redeem, isBusy, refusal, forget: () => setRefusal(null) }
+  return { redeem, isBusy, isUnknown, refusal, forget: () => setRefusal(null) }
 }
+
+const sayDone = () => showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })

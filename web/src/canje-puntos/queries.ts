@@ -1,3 +1,4 @@
+import type { MovimientoPuntos } from '@imprimitodo/shared/api/puntos'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { pendientesQuery } from '../api/codigos.ts'
@@ -20,12 +21,21 @@ const movimientosQuery = infiniteQueryOptions({
 
 export const useMovimientos = () => useInfiniteQuery(movimientosQuery)
 
-/** After an exchange, or a failed one: reloads all that depends on the points. */
-export const reloadCanje = async (queries: QueryClient): Promise<void> => {
+/** The newest line of the ledger. */
+export const ultimoOf = (
+  data: { pages: { movimientos: MovimientoPuntos[] }[] } | undefined,
+): MovimientoPuntos | undefined => data?.pages[0]?.movimientos[0]
+
+/**
+ * After an exchange, or a failed one: reloads all that depends on the points. @returns the newest line of the
+ * ledger, if it is known
+ */
+export const reloadCanje = async (queries: QueryClient): Promise<MovimientoPuntos | undefined> => {
   await Promise.all([
     reloadCliente(queries),
     queries.invalidateQueries(premiosQuery),
     queries.invalidateQueries(pendientesQuery),
     queries.invalidateQueries({ queryKey: movimientosQuery.queryKey }),
   ])
+  return ultimoOf(queries.getQueryData(movimientosQuery.queryKey))
 }

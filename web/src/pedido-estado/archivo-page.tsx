@@ -118,6 +118,7 @@ function Send({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendPar
   const { pedido_id, n, numero, nombre, paginas, estado } = reposicion
   const queries = useQueryClient()
   const [percent, setPercent] = useState<number | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const leaving = useRef<AbortController>(new AbortController())
   useEffect(() => {
@@ -134,8 +135,13 @@ function Send({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendPar
     if (more.length > 0) return setProblem(`Mandá un solo archivo: el que reemplaza a «${nombre}».`)
     setProblem(null)
     setPercent(0)
+    setWaiting(false)
     const { signal } = leaving.current
-    const sent = await sendArchivo({ pedido_id, n }, file, sendParts, { signal, onPercent: setPercent })
+    const sent = await sendArchivo({ pedido_id, n }, file, sendParts, {
+      signal,
+      onPercent: setPercent,
+      onWaiting: setWaiting,
+    })
     if (signal.aborted) return
     setPercent(null)
     if (sent.ok) return queries.setQueryData(keyOf(pedido_id, n), sent.reposicion)
@@ -172,7 +178,13 @@ function Send({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendPar
           <div className={styles.wide}>
             <Progress
               label="Envío del archivo"
-              title={percent < 100 ? 'Mandando tu archivo…' : 'Mirando que se pueda imprimir…'}
+              title={
+                isWaiting
+                  ? 'Esperando señal…'
+                  : percent < 100
+                    ? 'Mandando tu archivo…'
+                    : 'Mirando que se pueda imprimir…'
+              }
               percent={percent}
             />
           </div>

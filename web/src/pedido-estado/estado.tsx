@@ -57,6 +57,11 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
           ) : (
             pedido.cupon && <PayNow pedido={pedido} label="Ver el cupón" url={pedido.cupon} />
           ))}
+        {accion === 'ver-nuevo' && (
+          <LinkButton variant="primary" to={`/pedido/${pedido.reemplazado_por}`}>
+            Ver el pedido nuevo
+          </LinkButton>
+        )}
         {accion === 'seguir' && (
           <LinkButton variant="primary" to="/imprimitodo/paso3">
             Seguir con el pedido

@@ -11,6 +11,7 @@ const pedido = {
   direccion_entrega: null,
   importe_final: 3990,
   acreditado: 3990,
+  reemplazado_por: null,
 } as const
 
 describe('relate', () => {
@@ -49,6 +50,19 @@ describe('relate', () => {
     expect(text(null)).toBe('No se te cobró nada.')
     expect(text('aprobado')).toMatch(/vamos a devolver/)
     expect(text('devuelto')).toMatch(/Te devolvimos/)
+  })
+
+  it('says of an order whose options were changed that another one took its place, and leads there', () => {
+    const replaced = { ...pedido, estado: 'cancelado', reemplazado_por: 'P2' } as const
+    expect(relate(replaced)).toEqual({
+      title: 'Cambiaste este pedido',
+      text: 'Ahora es otro, con las opciones nuevas. De este no se te cobró nada.',
+      tone: 'normal',
+      accion: 'ver-nuevo',
+    })
+    expect(relate({ ...replaced, pago: 'devuelto' }).text).toBe(
+      'Ahora es otro, con las opciones nuevas. Te devolvimos el pago. Puede tardar unos días en verse en tu cuenta.',
+    )
   })
 
   it('tells what happens with money that came after an order expired', () => {

@@ -2,8 +2,11 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
 
-/** The page's main action for the customer: pay, see the pending ticket, continue, or start another order. */
-export type Accion = 'pagar' | 'ver-pago' | 'seguir' | 'otro' | null
+/**
+ * The page's main action for the customer: pay, see the pending ticket, continue, see the order that took this
+ * one's place, or start another order.
+ */
+export type Accion = 'pagar' | 'ver-pago' | 'seguir' | 'ver-nuevo' | 'otro' | null
 export type Relato = { title: string; text: string; tone: 'normal' | 'bien' | 'mal'; accion: Accion }
 
 type Contado = Pick<
@@ -16,6 +19,7 @@ type Contado = Pick<
   | 'sucursal'
   | 'direccion_entrega'
   | 'importe_final'
+  | 'reemplazado_por'
 >
 
 /**
@@ -68,6 +72,7 @@ export function relate(pedido: Contado): Relato {
         accion: 'otro',
       }
     case 'cancelado':
+      if (pedido.reemplazado_por) return relateReplaced(pedido)
       return { title: 'Tu pedido se canceló', text: refundText(pedido.pago), tone: 'mal', accion: 'otro' }
     case 'vencido':
       return {
@@ -142,6 +147,16 @@ function relateUnpaid(pedido: Contado): Relato {
         tone: 'normal',
         accion: 'pagar',
       }
+  }
+}
+
+function relateReplaced({ pago }: Contado): Relato {
+  const money = pago === 'devuelto' || pago === 'aprobado' ? refundText(pago) : 'De este no se te cobró nada.'
+  return {
+    title: 'Cambiaste este pedido',
+    text: `Ahora es otro, con las opciones nuevas. ${money}`,
+    tone: 'normal',
+    accion: 'ver-nuevo',
   }
 }
 

@@ -16,19 +16,23 @@ export type Enviado = { ok: true; reposicion: ReposicionAnswer } | { ok: false; 
 
 const NOT_SENT = 'No pudimos recibir el archivo. Revisá tu conexión y probá de nuevo.'
 
-/** `onPercent`: 0 to 100, of the bytes sent. Failures are returned as a sentence. */
+/** `onPercent`: 0 to 100, of the bytes sent. `onWaiting`: whether none move now. Failures are returned as a sentence. */
 export async function sendArchivo(
   { pedido_id, n }: { pedido_id: string; n: number },
   file: File,
   sendParts: SendParts,
-  { signal, onPercent }: { signal: AbortSignal; onPercent: (percent: number) => void },
+  {
+    signal,
+    onPercent,
+    onWaiting,
+  }: Pick<Callbacks, 'signal' | 'onWaiting'> & { onPercent: (percent: number) => void },
 ): Promise<Enviado> {
   const path = `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/reposicion`
   const form = new FormData()
   try {
     if (file.size > RESUMABLE_ABOVE_BYTES) {
       const onProgress = (sent: number) => onPercent((sent / file.size) * 100)
-      form.append('subida', await sendParts(file, { signal, onProgress, onWaiting: () => {} }))
+      form.append('subida', await sendParts(file, { signal, onProgress, onWaiting }))
     } else form.append('archivo', file, file.name)
     const onProgress = (sent: number, total: number) => total > 0 && onPercent((sent / total) * 100)
     const answer = await upload<ReposicionAnswer>(path, form, { signal, onProgress })

@@ -48,6 +48,20 @@ test('two files of one name in one drop: the second is the repeated one', () => 
   expect(repetidos).toEqual(['a.pdf'])
 })
 
+test('a repeated name whose size or date is another is told apart, the last one of each name', () => {
+  const at = (size: number, lastModified: number) =>
+    new File([new Uint8Array(size)], 'tesis.pdf', { lastModified })
+  const before = addArchivos(carritoOf(), [at(3, 1000)], () => 'a').carrito
+  const distintosOf = (...files: File[]) => addArchivos(before, files, () => 'z').distintos
+  expect(distintosOf(at(3, 1000))).toEqual([])
+  expect(distintosOf(at(3, 2000))).toMatchObject([{ id: 'a', file: { lastModified: 2000 } }])
+  expect(distintosOf(at(4, 1000), at(5, 1000))).toMatchObject([{ id: 'a', file: { size: 5 } }])
+  const lost = editArchivo(before, 'a', { realFile: null, subida: 'S1' })
+  const other = addArchivos(lost, [at(4, 1000)], () => 'z')
+  expect(other).toMatchObject({ repetidos: ['tesis.pdf'], distintos: [{ id: 'a' }] })
+  expect(addArchivos(editArchivo(lost, 'a', { size: 0 }), [at(4, 1000)], () => 'z').distintos).toEqual([])
+})
+
 test('a file whose contents were lost is recognised by name and size, with its options', () => {
   const lost: Carrito = setOpciones(carritoOf('tesis.pdf'), 'a', { duplicado: 4 })
   const empty = { ...lost, archivos: lost.archivos.map((one) => ({ ...one, realFile: null })) }

@@ -3,11 +3,15 @@ import { messagesWithout } from '../api/upload-result.ts'
 import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
 import { shareGrupo } from './grupos.ts'
 
+export type Distinto = { id: string; file: File }
+
 type Added = {
   carrito: Carrito
   added: ArchivoCarrito[]
   /** Names already in the list: 'Archivo ya agregado'. */
   repetidos: string[]
+  /** Of those, files of another size or date than the listed one, by its id: it may have been corrected. */
+  distintos: Distinto[]
   /** Messages about files that the server would certainly refuse. */
   refused: string[]
 }
@@ -18,13 +22,17 @@ type Added = {
  */
 export function addArchivos(carrito: Carrito, files: readonly File[], newId: () => string): Added {
   const archivos = [...carrito.archivos]
-  const result: Omit<Added, 'carrito'> = { added: [], repetidos: [], refused: [] }
+  const result: Omit<Added, 'carrito'> = { added: [], repetidos: [], distintos: [], refused: [] }
   for (const file of files) {
     const at = archivos.findIndex(({ name }) => sameNombre(name, file.name))
     const listed = archivos[at]
     if (listed) {
-      if (!isLostAs(listed, file)) result.repetidos.push(listed.name)
-      else {
+      if (!isLostAs(listed, file)) {
+        result.repetidos.push(listed.name)
+        // Of several of one name the last
+        const others = result.distintos.filter(({ id }) => id !== listed.id)
+        result.distintos = isDistinto(listed, file) ? [...others, { id: listed.id, file }] : others
+      } else {
         archivos[at] = { ...listed, ...contentsOf(listed, file) }
         result.added.push(archivos[at])
       }
@@ -84,6 +92,9 @@ const contentsOf = (listed: ArchivoCarrito, realFile: File): Partial<ArchivoCarr
 /** Whether the contents of a listed file are lost, and `file` of its name may be the same. */
 const isLostAs = (listed: ArchivoCarrito, file: File): boolean =>
   isSizeKnown(listed) ? !listed.realFile && listed.size === file.size : isMissing(listed)
+
+const isDistinto = ({ size, realFile }: ArchivoCarrito, file: File): boolean =>
+  size > 0 && (size !== file.size || (realFile !== null && realFile.lastModified !== file.lastModified))
 
 export function removeArchivo(carrito: Carrito, id: string): Carrito {
   const name = carrito.archivos.find((archivo) => archivo.id === id)?.name

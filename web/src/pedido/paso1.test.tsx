@@ -7,7 +7,8 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configQuery } from '../api/queries.ts'
 import { createQueryClient } from '../api/query-client.ts'
-import { getCarrito, startOver } from './carrito.ts'
+import { editArchivo } from './archivos.ts'
+import { getCarrito, startOver, updateCarrito } from './carrito.ts'
 import { Paso1 } from './paso1.tsx'
 import { file } from './testing.ts'
 
@@ -84,11 +85,40 @@ it('a name already listed is refused, but not the others picked with it', async 
   open()
   await pick(file('tesis.pdf'))
   await pick(file('tesis.pdf', 4), file('otro.pdf'))
-  expect(alerts()).toEqual(['Archivo ya agregadotesis.pdf'])
+  screen.getByText('Archivo ya agregado')
+  expect(alerts()).toEqual([expect.stringMatching(/^Archivo ya agregadotesis\.pdf/)])
   expect(getCarrito().archivos.map(({ name, size }) => `${name} ${size}`)).toEqual([
     'tesis.pdf 3',
     'otro.pdf 3',
   ])
+})
+
+it('a corrected file of a listed name takes the place of the old one where the customer wants it, with its options', async () => {
+  open()
+  await pick(file('tesis.pdf'), file('otro.pdf'))
+  const [{ id } = { id: '' }] = getCarrito().archivos
+  updateCarrito((carrito) => editArchivo(carrito, id, { duplicado: 4 }))
+  await pick(file('tesis.pdf', 4))
+  fireEvent.click(screen.getByRole('button', { name: 'Usar el nuevo' }))
+  expect(getCarrito().archivos).toMatchObject([
+    { name: 'tesis.pdf', size: 4, duplicado: 4 },
+    { name: 'otro.pdf', size: 3 },
+  ])
+  expect(alerts()).toEqual([])
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'Ahora está «tesis.pdf»',
+  )
+  await pick(file('tesis.pdf', 5), file('otro.pdf', 6))
+  fireEvent.click(screen.getByRole('button', { name: 'Usar los nuevos' }))
+  expect(getCarrito().archivos.map(({ size }) => size)).toEqual([5, 6])
+})
+
+it('the very same file again is refused without an offer', async () => {
+  open()
+  const same = file('tesis.pdf')
+  await pick(same)
+  await pick(same)
+  expect(alerts()).toEqual(['Archivo ya agregadotesis.pdf'])
 })
 
 it('an added file has the default options', async () => {

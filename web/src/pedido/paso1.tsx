@@ -75,7 +75,11 @@ export function Paso1() {
         </div>
         <div className={styles.files}>
           {lista.question}
-          <AddMessages messages={lista.messages} onClose={lista.clearMessages} />
+          <AddMessages
+            messages={lista.messages}
+            onReplace={lista.takeInstead}
+            onClose={lista.clearMessages}
+          />
           {hasSome && (
             <section className={styles.listed} aria-labelledby="tus-archivos">
               <div className={styles.listHead}>

@@ -1,7 +1,14 @@
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
 import { newId } from '../api/new-id.ts'
-import { addArchivos, attachFile, isSizeKnown, removeArchivo, replaceArchivo } from './archivos.ts'
+import {
+  addArchivos,
+  attachFile,
+  type Distinto,
+  isSizeKnown,
+  removeArchivo,
+  replaceArchivo,
+} from './archivos.ts'
 import { changeCarrito, getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { dropContents, keepContents } from './contenidos.ts'
@@ -9,7 +16,7 @@ import { asNewOrder } from './cotizado.ts'
 import { letGo } from './viaje.ts'
 
 /** Messages about the last files added. */
-export type AddMessages = { repetidos: string[]; refused: string[] }
+export type AddMessages = { repetidos: string[]; distintos: Distinto[]; refused: string[] }
 
 /** Adding and removing files, with the copies of their contents on this device. */
 export function useArchivos() {
@@ -18,8 +25,10 @@ export function useArchivos() {
   /** @returns the ids of the files that were listed */
   function add(files: readonly File[]): string[] {
     if (files.length === 0) return []
-    const { added, repetidos, refused } = changeCarrito((carrito) => addArchivos(carrito, files, newId))
-    setMessages(repetidos.length + refused.length > 0 ? { repetidos, refused } : null)
+    const { added, repetidos, distintos, refused } = changeCarrito((carrito) =>
+      addArchivos(carrito, files, newId),
+    )
+    setMessages(repetidos.length + refused.length > 0 ? { repetidos, distintos, refused } : null)
     for (const { id, realFile } of added) if (realFile) void keepContents(id, realFile)
     return added.map(({ id }) => id)
   }
@@ -37,9 +46,9 @@ export function useArchivos() {
     if (!before) return null
     setMessages(
       result.es === 'repetido'
-        ? { repetidos: [result.name], refused: [] }
+        ? { repetidos: [result.name], distintos: [], refused: [] }
         : result.es === 'rechazado'
-          ? { repetidos: [], refused: [result.text] }
+          ? { repetidos: [], distintos: [], refused: [result.text] }
           : null,
     )
     if (result.es !== 'reemplazado') return null

@@ -4,9 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { upload } from '../api/upload.ts'
 import { startOver, updateCarrito } from './carrito.ts'
 import { carritoOf } from './testing.ts'
+import { uploadCarrito } from './upload.ts'
 import { useSubida } from './use-subida.ts'
 
 vi.mock('../api/upload.ts', () => ({ upload: vi.fn() }))
+vi.mock('./upload.ts', { spy: true })
 // The account's data does not arrive
 vi.mock('./cuenta.ts', () => ({ useUploader: () => () => new Promise(() => {}) }))
 
@@ -24,4 +26,18 @@ it('while the account’s data is being loaded a cancel ends the waiting, and no
   await waitFor(() => expect(result.current.enviando).toBe(false))
   expect(result.current.resultado).toEqual({ kind: 'cancelado' })
   expect(upload).not.toHaveBeenCalled()
+})
+
+it('a failed attempt is forgotten when the connection is back; what the server refused is not', async () => {
+  const { result } = renderHook(useSubida)
+  const isBack = () => act(() => void window.dispatchEvent(new Event('online')))
+  vi.mocked(uploadCarrito).mockResolvedValueOnce({ kind: 'falla', detail: null })
+  await act(async () => void (await result.current.start()))
+  expect(result.current.resultado?.kind).toBe('falla')
+  isBack()
+  expect(result.current.resultado).toBeNull()
+  vi.mocked(uploadCarrito).mockResolvedValueOnce({ kind: 'pagado' })
+  await act(async () => void (await result.current.start()))
+  isBack()
+  expect(result.current.resultado).toEqual({ kind: 'pagado' })
 })

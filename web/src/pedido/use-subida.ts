@@ -13,6 +13,12 @@ export function useSubida() {
   const controller = useRef<AbortController | null>(null)
   const uploader = useUploader()
   useEffect(() => () => controller.current?.abort(), [])
+  useEffect(() => {
+    // What failed without a connection can be done now
+    const online = () => setResultado((before) => (before?.kind === 'falla' ? null : before))
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [])
 
   async function start(): Promise<UploadResult> {
     const own = new AbortController()

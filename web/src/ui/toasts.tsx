@@ -31,6 +31,10 @@ const STAYS = Number.POSITIVE_INFINITY
 export const showProblem = (text: string, about?: string): void =>
   showToast(text, { tone: 'error', ms: STAYS, ...(about && { about }) })
 
+/** The problem `about` this is over. */
+export const endProblem = (about: string): void =>
+  toasts.set(toasts.get().filter((toast) => toast.about !== about))
+
 /** Where the toasts appear: once, in the layout. */
 export function Toasts() {
   const shown = toasts.use()

@@ -228,6 +228,33 @@ describe('changing options after confirming', () => {
     expect(await stored(shop, first.pedido_id)).toMatchObject({ estado: 'cancelado' })
   })
 
+  test('is told on the page of the cancelled order, which leads its owner to the new one', async () => {
+    const shop = await testShop()
+    const first = await draft(shop, 4, { carrito })
+    await shop.post('/api/completar_compra', compra(first.pedido_id))
+    const own = await ownerOf(shop, first.pedido_id)
+    const seen = async (headers = own) => (await shop.get(`/api/pedidos/${first.pedido_id}`, headers)).json()
+    expect(await seen()).toMatchObject({ estado: 'confirmado', reemplazado_por: null })
+    const second = await draft(shop, 2, { carrito })
+    const replaced = { estado: 'cancelado', reemplazado_por: second.pedido_id }
+    expect(await seen()).toMatchObject({ acceso: 'completo', ...replaced })
+    expect(await seen({ cookie: '' })).toMatchObject({ acceso: 'enlace', reemplazado_por: null })
+    await shop.post('/api/completar_compra', compra(second.pedido_id))
+    await pay(shop, await rowOf(shop, second.pedido_id))
+    expect(await seen()).toMatchObject(replaced)
+  })
+
+  test('is not told of an order that was cancelled otherwise, although another one was begun since', async () => {
+    const shop = await testShop()
+    const first = await draft(shop, 4, { carrito })
+    await shop.post('/api/completar_compra', compra(first.pedido_id))
+    const own = await ownerOf(shop, first.pedido_id)
+    await moveTo(shop, first.pedido_id, 'cancelado')
+    await draft(shop, 4, { carrito })
+    const seen = (await shop.get(`/api/pedidos/${first.pedido_id}`, own)).json()
+    expect(seen).toMatchObject({ acceso: 'completo', estado: 'cancelado', reemplazado_por: null })
+  })
+
   test('is refused once the order has a payment', async () => {
     const shop = await testShop()
     const first = await draft(shop, 4, { carrito })

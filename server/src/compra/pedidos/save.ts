@@ -11,7 +11,13 @@ import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Codigo, codigosOf, moveOver, releaseCodigo } from '../../fidelidad/codigos/service.ts'
+import {
+  type Codigo,
+  codigosOf,
+  lockCodigos,
+  moveOver,
+  releaseCodigo,
+} from '../../fidelidad/codigos/service.ts'
 import { needTarifas, readAjustes } from '../../gestion/ajustes/service.ts'
 import { listSucursales } from '../../gestion/sucursales/service.ts'
 import {
@@ -27,7 +33,15 @@ import { needHojas } from './hojas.ts'
 import { movePedido } from './move.ts'
 import type { PiezaRecibida } from './piezas.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './quote.ts'
-import { deletePedido, insertPedido, isPaidOf, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
+import {
+  deletePedido,
+  insertPedido,
+  isPaidOf,
+  lockCarrito,
+  lockLiveOf,
+  OTRAS_OPCIONES,
+  pagosOf,
+} from './store.ts'
 
 /** The owner of a draft: its sender, the browser's half-made order, and the account of the session. */
 export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
@@ -61,7 +75,7 @@ export async function savePedido(
     return { archivo: { ...archivo, carillas: carillasOf(archivo) }, contenido }
   })
   return deps.db.transaction(async (tx) => {
-    const codigos = carrito ? await replaceLive(tx, deps, carrito) : []
+    const codigos = carrito ? await replaceLive(tx, deps, carrito, cliente_id) : []
     const ajustes = await readAjustes(tx)
     const { tarifas, descuento_porcentaje, guardado_hasta }: Prometida = prometida ?? {
       tarifas: needTarifas(ajustes),
@@ -118,12 +132,15 @@ async function replaceLive(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   carrito: string,
+  cliente_id: number | null,
 ): Promise<Codigo[]> {
   // Two uploads of one browser at once: the second waits here, then finds the first's order
   await lockCarrito(tx, carrito)
   const live = await lockLiveOf(tx, carrito)
   if (!live && (await isPaidOf(tx, carrito))) throw alreadyPaid()
   if (!live) return []
+  // The new order's account comes before the codes, as everywhere
+  await lockCodigos(tx, { pedidos: [live.id] }, cliente_id === null ? [] : [cliente_id])
   if (live.estado === 'borrador') {
     const reserved = await takeOver(tx, deps, live.id)
     await deletePedido(tx, live.id)
@@ -134,7 +151,7 @@ async function replaceLive(
   const held = await takeOver(tx, deps, live.id)
   await movePedido(tx, deps, live, 'cancelado', {
     quien: 'cliente',
-    nota: 'Cambió las opciones: pidió otro presupuesto.',
+    nota: OTRAS_OPCIONES,
   })
   return held
 }

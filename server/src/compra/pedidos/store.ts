@@ -75,6 +75,19 @@ export async function lockPedido(tx: Tx, id: string): Promise<Pedido | undefined
   return found
 }
 
+/**
+ * Several, in the order of their ids. The database sorts them, as for the orders of an account: it may sort texts
+ * otherwise than JavaScript.
+ */
+export async function lockPedidos(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(inArray(pedidos.id, [...ids]))
+    .orderBy(asc(pedidos.id))
+    .for('update')
+}
+
 export async function lockByReferencia(tx: Tx, referencia: string): Promise<Pedido | undefined> {
   const [found] = await tx.select().from(pedidos).where(eq(pedidos.referencia, referencia)).for('update')
   return found
@@ -109,6 +122,25 @@ export async function lockLiveOf(tx: Tx, carrito: string): Promise<Pedido | unde
 export async function isPaidOf(tx: Tx, carrito: string): Promise<boolean> {
   const isPaid = sql`${pedidos.estado} in ('pagado', 'en_produccion', 'listo')`
   return (await tx.$count(pedidos, and(eq(pedidos.carrito, carrito), isPaid))) > 0
+}
+
+/** The note of the step that cancelled an order because its browser asked for other options. */
+export const OTRAS_OPCIONES = 'Cambió las opciones: pidió otro presupuesto.'
+
+/** The id of this browser's live order, or of the one that it paid last. */
+export async function findSuccessor(db: Queryable, carrito: string): Promise<string | null> {
+  const { id, creado, estado } = pedidos
+  // Each as in an index
+  for (const states of [sql`('borrador', 'confirmado')`, sql`('pagado', 'en_produccion', 'listo')`]) {
+    const [found] = await db
+      .select({ id })
+      .from(pedidos)
+      .where(and(eq(pedidos.carrito, carrito), sql`${estado} in ${states}`))
+      .orderBy(desc(creado))
+      .limit(1)
+    if (found) return found.id
+  }
+  return null
 }
 
 export async function insertPedido(tx: Tx, pedido: NewPedido): Promise<Pedido> {
@@ -306,7 +338,13 @@ export async function unsearchedReferences(
 /** Marks orders for which every provider answered after their link had ended for good. */
 export async function markSearched(db: Queryable, references: string[], now: Date): Promise<void> {
   if (references.length === 0) return
-  await db.update(pedidos).set({ pagos_buscados: now }).where(inArray(pedidos.referencia, references))
+  const searched = db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(inArray(pedidos.referencia, references))
+    .orderBy(asc(pedidos.id)) // as everywhere: an UPDATE of many rows takes them in no order
+    .for('update')
+  await db.update(pedidos).set({ pagos_buscados: now }).where(inArray(pedidos.id, searched))
 }
 
 /**
@@ -473,3 +511,10 @@ export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
 // For sums in SQL: what other features may read
 export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, total_otros, final_otros, descuento_mano, preferencia_id from ${pedidos})`
 export const historialSql = sql`(select pedido_id, estado, cuando from ${historial} where deshecho is null)`
+/**
+ * When each order was handed over, whatever came after. Notes have the order's state too; a step says what it came from,
+ * but for older ones, which are the first row of their state.
+ */
+export const entregasSql = sql`(select h.pedido_id, h.cuando from ${historial} h
+  where h.estado = 'entregado' and h.deshecho is null and (h.desde is not null or not exists (
+    select from ${historial} b where b.pedido_id = h.pedido_id and b.estado = 'entregado' and b.id < h.id)))`

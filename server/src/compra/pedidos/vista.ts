@@ -23,7 +23,16 @@ import { hasOpenLink } from './enlace.ts'
 import { priceOf } from './price.ts'
 import { estimate, estimateAll } from './promesa.ts'
 import { cotizacionOf, otrosAnswer } from './quote.ts'
-import { findPedido, historialOf, lockPedido, noteLook, type Pedido, pagosOf } from './store.ts'
+import {
+  findPedido,
+  findSuccessor,
+  historialOf,
+  lockPedido,
+  noteLook,
+  OTRAS_OPCIONES,
+  type Pedido,
+  pagosOf,
+} from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
@@ -107,6 +116,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     vuelve: [],
     puntos: null,
     reposiciones: [],
+    reemplazado_por: null,
   }
 }
 
@@ -181,7 +191,19 @@ async function viewWhole(
       .filter(({ deshecho }) => !deshecho)
       .filter(({ estado }, index, steps) => estado !== steps[index - 1]?.estado)
       .map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
+    reemplazado_por: await successorOf(deps.db, pedido, historial),
   }
+}
+
+/** The order that the customer's other options made of this one: null where it ended otherwise, or not. */
+async function successorOf(
+  db: Queryable,
+  { estado, carrito }: Pedido,
+  historial: Awaited<ReturnType<typeof historialOf>>,
+): Promise<string | null> {
+  const end = historial.findLast((paso) => paso.estado === 'cancelado' && !paso.deshecho)
+  const isReplaced = estado === 'cancelado' && end?.nota === OTRAS_OPCIONES
+  return isReplaced && carrito !== null ? findSuccessor(db, carrito) : null
 }
 
 /** Whether the order's link is open and charges its price: after a change of the price the page asks for another one. */

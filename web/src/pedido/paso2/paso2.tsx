@@ -225,8 +225,8 @@ function useFocusTop(agrupando: boolean) {
   useEffect(() => {
     const hasChanged = before.current !== agrupando
     before.current = agrupando
-    if (hasChanged && document.activeElement === document.body)
-      toolbar.current?.focus({ preventScroll: true })
+    // It scrolls there: in a low window the toolbar is out of sight
+    if (hasChanged && document.activeElement === document.body) toolbar.current?.focus()
   }, [agrupando])
   const backToList = () => {
     focusTop({ preventScroll: true })

@@ -270,7 +270,11 @@ describe('with another e-mail', () => {
   it('what is not its own goes from the order, and why is said', async () => {
     await refusedAs('codigo_ajeno')
     await payOf('900,00')
-    await waitFor(() => expect(problem()).toEqual(['Ese código no es tuyo.']))
+    await waitFor(() =>
+      expect(problem()).toEqual([
+        `${CODE}: Ese código no es tuyo. Si es de tu cuenta, ingresá y aplicalo de nuevo.`,
+      ]),
+    )
   })
 
   it.each(['datos', null] as const)(

@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from 'react'
 import { TextLink } from '../../ui/button.tsx'
 import { lazyOptional } from '../../ui/later.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useOnline } from '../../ui/use-online.ts'
 import { useContacto } from '../cuenta.ts'
 import { useCalculo, useDeliveryConfig, useParaPagar, useSucursal } from './datos.ts'
 import { Entrega } from './entrega.tsx'
@@ -35,6 +36,7 @@ export function Confirmacion({
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
   const [refused, setRefused] = useState<Campos>({})
   const delivery = useDeliveryConfig()
+  const isOnline = useOnline()
   const { calculo, settle, retry } = useCalculo(contacto)
   const inputs = useRef<Partial<Record<Campo, HTMLElement | null>>>({})
   const leave = (campo: Campo) => setLeft((fields) => new Set(fields).add(campo))
@@ -56,7 +58,7 @@ export function Confirmacion({
     email: contacto.email,
     needEmail: () => showProblems('email'),
   })
-  const bloqueo = bloqueoOf(contacto, calculo, pedido, codigos.isBusy)
+  const bloqueo = bloqueoOf(contacto, calculo, pedido, { areCodigosBusy: codigos.isBusy, isOnline })
 
   return (
     <div className={styles.columns}>

@@ -27,7 +27,7 @@ describe('bloqueoOf', () => {
   it('lets a complete pickup pay', () => expect(bloqueoOf(datos, NADA, priced)).toBeNull())
 
   it('waits while a code is being applied', () =>
-    expect(bloqueoOf(datos, NADA, priced, true)).toEqual({
+    expect(bloqueoOf(datos, NADA, priced, { areCodigosBusy: true })).toEqual({
       campo: null,
       motivo: 'Esperá a que terminemos con tus códigos.',
     }))
@@ -50,6 +50,20 @@ describe('bloqueoOf', () => {
     expect(bloqueoOf(datos, NADA, undefined)).toMatchObject({ campo: null })
     expect(bloqueoOf(datos, NADA, { ...priced, color_pendiente: true })?.motivo).toMatch(/color/)
     expect(bloqueoOf(datos, NADA, { ...priced, prueba_pendiente: true })?.motivo).toMatch(/cómo sale/)
+  })
+
+  it('without a connection nothing is awaited, and it says so; what is missing is still asked for', () => {
+    const motivo = 'Sin conexión: cuando vuelva internet, seguís desde acá.'
+    const off = (contacto: Contacto, calculo: Calculo, pedido?: typeof priced, areCodigosBusy = false) =>
+      bloqueoOf(contacto, calculo, pedido, { areCodigosBusy, isOnline: false })
+    expect(off(datos, NADA)).toEqual({ campo: null, motivo })
+    expect(off(datos, NADA, { ...priced, color_pendiente: true })).toEqual({ campo: null, motivo })
+    expect(off(datos, NADA, { ...priced, prueba_pendiente: true })).toEqual({ campo: null, motivo })
+    expect(off(datos, NADA, priced, true)).toEqual({ campo: null, motivo })
+    const delivery: Contacto = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
+    expect(off(delivery, { kind: 'calculando' }, priced)).toEqual({ campo: 'direccion', motivo })
+    expect(off({ ...datos, email: '' }, NADA)?.campo).toBe('email')
+    expect(off(datos, NADA, priced)).toBeNull()
   })
 
   it('delivers only to a measured address within the radius; pickup ignores the address', () => {

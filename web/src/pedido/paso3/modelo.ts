@@ -24,6 +24,7 @@ export type Bloqueo = { campo: Campo | null; motivo: string }
 
 export const SUCURSAL_REQUIRED = 'Elegí una sucursal.'
 export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
+const SIN_CONEXION = 'Sin conexión: cuando vuelva internet, seguís desde acá.'
 export const LEJOS = 'Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.'
 
 /** The first missing thing, in the order of the screen; null when it can be paid. */
@@ -31,32 +32,46 @@ export function bloqueoOf(
   contacto: Contacto,
   calculo: Calculo,
   pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'> | undefined,
-  areCodigosBusy = false,
+  { areCodigosBusy = false, isOnline = true } = {},
 ): Bloqueo | null {
   const email = emailProblem(contacto.email)
   if (email) return { campo: 'email', motivo: email }
   const celular = celularEscritoProblem(contacto.celular)
   if (celular) return { campo: 'celular', motivo: celular }
   if (!contacto.sucursal) return { campo: 'sucursal', motivo: SUCURSAL_REQUIRED }
-  const entrega = contacto.modo === 'delivery' ? deliveryProblem(contacto, calculo) : null
+  const entrega = contacto.modo === 'delivery' ? deliveryProblem(contacto, calculo, isOnline) : null
   if (entrega) return entrega
   const nombre = nombreRetiroProblem(contacto.nombre)
   if (nombre) return { campo: 'nombre', motivo: nombre }
   const nota = notaProblem(contacto.nota)
   if (nota) return { campo: 'nota', motivo: nota }
-  if (!pedido) return { campo: null, motivo: 'Esperá a que carguemos el precio.' }
-  if (pedido.color_pendiente)
-    return { campo: null, motivo: 'Esperá a que terminemos de buscar páginas con color.' }
-  if (pedido.prueba_pendiente)
-    return { campo: null, motivo: 'Esperá a que terminemos de revisar cómo sale cada página.' }
-  if (areCodigosBusy) return { campo: null, motivo: 'Esperá a que terminemos con tus códigos.' }
-  return null
+  const espera = esperaOf(pedido, areCodigosBusy)
+  return espera === null ? null : { campo: null, motivo: isOnline ? espera : SIN_CONEXION }
 }
 
-function deliveryProblem({ direccion, pinConfirmado }: Contacto, calculo: Calculo): Bloqueo | null {
+/** What comes by itself, as long as there is a connection. */
+function esperaOf(
+  pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'> | undefined,
+  areCodigosBusy: boolean,
+): string | null {
+  if (!pedido) return 'Esperá a que carguemos el precio.'
+  if (pedido.color_pendiente) return 'Esperá a que terminemos de buscar páginas con color.'
+  if (pedido.prueba_pendiente) return 'Esperá a que terminemos de revisar cómo sale cada página.'
+  return areCodigosBusy ? 'Esperá a que terminemos con tus códigos.' : null
+}
+
+function deliveryProblem(
+  { direccion, pinConfirmado }: Contacto,
+  calculo: Calculo,
+  isOnline: boolean,
+): Bloqueo | null {
   if (!direccion.trim()) return { campo: 'direccion', motivo: DIRECCION_REQUIRED }
   if (calculo.kind === 'falla') return { campo: calculo.campo, motivo: calculo.text }
-  if (calculo.kind !== 'lista') return { campo: 'direccion', motivo: 'Esperá a que calculemos la distancia.' }
+  if (calculo.kind !== 'lista')
+    return {
+      campo: 'direccion',
+      motivo: isOnline ? 'Esperá a que calculemos la distancia.' : SIN_CONEXION,
+    }
   const { dentro_de_radio, precision, duda } = calculo.entrega
   if (!dentro_de_radio) return { campo: 'direccion', motivo: LEJOS }
   if (precision === 'localidad') return { campo: 'pin', motivo: PIN_REQUIRED }

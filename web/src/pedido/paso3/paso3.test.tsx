@@ -77,6 +77,18 @@ describe('the order', () => {
     expect(bought()).toEqual([])
   })
 
+  it('whose proof is awaited says that there is no connection, until it is back', async () => {
+    script[ORDER] = { status: 200, body: pedidoOf([], { prueba_pendiente: true }) }
+    const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    openPaso3()
+    await waitFor(async () =>
+      expect(await whyBlocked()).toBe('Sin conexión: cuando vuelva internet, seguís desde acá.'),
+    )
+    line.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(async () => expect(await whyBlocked()).toMatch(/^Esperá a que terminemos de revisar/))
+  })
+
   it('that could not be loaded says so, and can be loaded again', async () => {
     script[ORDER] = { status: 500, body: {} }
     openPaso3()

@@ -70,6 +70,7 @@ export function pedidoOf(codigos: readonly string[] = [], change: Partial<Pedido
     historial: [],
     volumenes: [],
     nueva_hora: null,
+    reemplazado_por: null,
     codigos: codigos.map((codigo) => ({
       codigo,
       tipo: 'hojas',

@@ -59,6 +59,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -98,7 +99,8 @@ it('codes of an earlier visit that the order still has are listed, and reserved 
   expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, problem: null })
 })
 
-it('with another e-mail a code of the first one is removed, and the reason shown once', async () => {
+it('with another e-mail a code of the first one is removed, and the reason shown for each by its name', async () => {
+  sessionStorage.setItem('access', 'vale')
   held = [A, B]
   const { result, rerender, settled } = await open()
   await settled()
@@ -106,7 +108,15 @@ it('with another e-mail a code of the first one is removed, and the reason shown
   act(() => result.current.settleEmail())
   await waitFor(() => expect(result.current.codigos_descuento).toEqual([]))
   await settled()
-  expect(result.current).toMatchObject({ importe: 1_000, problem: AJENO })
+  expect(result.current).toMatchObject({ importe: 1_000, problem: `${A}: ${AJENO} ${B}: ${AJENO}` })
+})
+
+it('a code that an order loses without a session may be the one of an account: it is said how to have it again', async () => {
+  held = [A]
+  const { result, settled } = await open('otra@example.com')
+  await waitFor(() => expect(result.current.codigos_descuento).toEqual([]))
+  await settled()
+  expect(result.current.problem).toBe(`${A}: ${AJENO} Si es de tu cuenta, ingresá y aplicalo de nuevo.`)
 })
 
 it('without an e-mail no call is made, and the field gets the focus', async () => {

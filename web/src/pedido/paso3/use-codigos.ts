@@ -3,6 +3,7 @@ import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { storedAccess } from '../../api/access.ts'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { messagesIn } from '../../api/reason.ts'
@@ -19,11 +20,15 @@ type Fase = 'aplicando' | 'saliendo'
  */
 type Cambios = { added: readonly string[]; dropped: readonly string[]; importe: number | null }
 
+/** Why a code was refused. `isLost`: the order does not keep it. `isAjeno`: it is not of that e-mail. */
+type Negado = { text: string; isLost: boolean; isAjeno: boolean }
+
 const NONE: Cambios = { added: [], dropped: [], importe: null }
 
 const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
 const ZERO = 'El total ya es $ 0,00: no hay nada que descontar.'
 const FAILED = 'No se pudo aplicar el canje.'
+const INGRESA = 'Si es de tu cuenta, ingresá y aplicalo de nuevo.'
 
 /** The order does not keep a code that is refused so. After any other refusal it may be asked for again. */
 const LOST: readonly Rechazo[] = [
@@ -119,12 +124,12 @@ export function useCodigos({
   }
 
   /** Null where the server accepted it; else why not, and whether the order lost it. */
-  async function ask(codigo: string): Promise<{ text: string; isLost: boolean } | null> {
+  async function ask(codigo: string): Promise<Negado | null> {
     const body = { codigo, email, pedido_id: pedidoId }
     const answer = await call('POST /api/puntos/canjear-impresion/', { body }).catch(() => null)
     if (!answer?.ok) {
       const isLost = isAmong(LOST, answer?.codigo)
-      return { text: codigoRefusalText(answer), isLost }
+      return { text: codigoRefusalText(answer), isLost, isAjeno: answer?.codigo === 'codigo_ajeno' }
     }
     const { codigos: told = [], importe_final = null } = answer.data
     setDichos(told)
@@ -158,7 +163,9 @@ export function useCodigos({
       for (const codigo of codigosNow()) {
         const refusal = await ask(codigo)
         if (!refusal?.isLost) continue
-        lost.push(refusal.text)
+        lost.push(`${codigo}: ${refusal.text}`)
+        // It was taken before: the account that it belongs to may have been left since
+        if (refusal.isAjeno && !storedAccess()) lost.push(INGRESA)
         await drop(codigo)
       }
       if (lost.length > 0) setProblem([...new Set(lost)].join(' '))

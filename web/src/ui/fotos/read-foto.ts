@@ -13,8 +13,11 @@ export type FotoLeida =
   /** `text`: the problem, and what its owner can do. `motivo` for screens of other people. */
   | { estado: 'no'; text: string; motivo: MotivoFoto }
 
-/** Decoded it takes 200 MB, which a phone with 2 GB has. Phones with more megapixels use 12 by default. */
-const MAX_MEGAPIXELS = 50
+/**
+ * Decoded it takes 200 MB, which a phone with 2 GB has. Not 50: the cameras that are sold so take up to 50,33.
+ * Phones with more megapixels use 12 by default.
+ */
+const MAX_MEGAPIXELS = 51
 const SMALL_PIXELS = 420
 
 const VACIA = 'La foto está vacía: no llegó a guardarse entera. Elegila de nuevo.'
@@ -24,7 +27,7 @@ export const PESADA = 'Este teléfono no la puede abrir: mandátela por WhatsApp
 const HEIC =
   'Este navegador no abre fotos HEIC. En el iPhone: Ajustes → Cámara → Formatos → «Más compatible», y sacala de nuevo. O mandátela por WhatsApp y agregá esa copia.'
 const grande = (megapixels: number) =>
-  `Tiene ${Math.round(megapixels)} megapíxeles y acá entran hasta ${MAX_MEGAPIXELS}. Mandátela por WhatsApp y agregá esa copia, que es más chica y se imprime bien.`
+  `Tiene ${Math.ceil(megapixels)} megapíxeles y acá entran hasta ${MAX_MEGAPIXELS}. Mandátela por WhatsApp y agregá esa copia, que es más chica y se imprime bien.`
 
 /**
  * A picture's data, and a small version of it. `id`: the name under which a crash while drawing it is
