@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedIn } from './changed-in.ts'
+import { changedIn, withCambios } from './changed-in.ts'
 
 it('keeps only fields that changed, also of nested objects; a list is sent as a whole', () => {
   const before = { nombre: 'Taza', cantidad: 5, topes: { a: 1, b: null }, fotos: [{ id: 'x' }] }
@@ -21,4 +21,11 @@ it('sends fields together that mean one thing only together', () => {
   const before = { lat: 1, lng: 2, nombre: 'A' }
   expect(changedIn(before, { ...before, lat: 3 }, [['lat', 'lng']])).toEqual({ lat: 3, lng: 2 })
   expect(changedIn(before, { ...before, nombre: 'B' }, [['lat', 'lng']])).toEqual({ nombre: 'B' })
+})
+
+it('put over what another person saved meanwhile, changes leave the rest of it', () => {
+  const before = { nombre: 'Taza', topes: { a: 1, b: 2 }, fotos: [1] }
+  const typed = changedIn(before, { nombre: 'Taza', topes: { a: 5, b: 2 }, fotos: [1, 2] })
+  const saved = { nombre: 'Tazón', topes: { a: 1, b: 9 }, fotos: [1] }
+  expect(withCambios(saved, typed)).toEqual({ nombre: 'Tazón', topes: { a: 5, b: 9 }, fotos: [1, 2] })
 })

@@ -30,6 +30,17 @@ export function changedIn(
   return Object.fromEntries([...changed, ...all])
 }
 
+/** `whole` with these fields in the place of its own: what `changedIn` of it gives makes it the changed one. */
+export function withCambios<T extends object>(whole: T, cambios: Cambios<T>): T
+export function withCambios(whole: object, cambios: object): object {
+  const was: Record<string, unknown> = { ...whole }
+  const changed = Object.entries(cambios).map(([key, value]): [string, unknown] => {
+    const old = was[key]
+    return [key, isObject(old) && isObject(value) ? withCambios(old, value) : value]
+  })
+  return { ...was, ...Object.fromEntries(changed) }
+}
+
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,7 +1,7 @@
 import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 
 /**
- * Pesos from what a clerk types: '12.500', '12500,50', '12.500,50', '$ 300', '99.90'. Null where it is no amount
+ * Pesos from what a clerk types: '12.500', '12500,50', '12.500,50', '$ 300', '300 $', '99.90'. Null where it is no amount
  * above 0.
  */
 export function parseImporte(typed: string): number | null {
@@ -11,7 +11,7 @@ export function parseImporte(typed: string): number | null {
 
 /** The same, with 0 allowed. */
 export function parseDesdeCero(typed: string): number | null {
-  const pesos = numeroEscrito(typed.replace(/^\s*\$/, ''), 2)
+  const pesos = numeroEscrito(typed.replace(/^\s*\$|\$\s*$/, ''), 2)
   return pesos >= 0 ? pesos : null
 }
 

@@ -48,7 +48,7 @@ it('a PDF that is refused removes no picture, and the reason is shown', () => {
   const { result, done } = open('x.pdf', 'a.jpg', 'b.jpg')
   done(file('x.pdf'), ['b', 'c'])
   expect(names()).toEqual(['x.pdf', 'a.jpg', 'b.jpg'])
-  expect(result.current.messages).toEqual({ repetidos: ['x.pdf'], refused: [] })
+  expect(result.current.messages).toEqual({ repetidos: ['x.pdf'], distintos: [], refused: [] })
 })
 
 it('the PDF is listed even if its pictures were removed meanwhile', () => {

@@ -15,11 +15,11 @@ const migrations = readdirSync(FOLDER)
  */
 const THOUGHT_OF: [string, string][] = [
   // Writes more days down than before, of tables that exist by then
-  ['0099_keep-when-money-came-and-went-back.sql', 'CREATE OR REPLACE FUNCTION "tocar_dias"'],
+  ['0100_keep-when-money-came-and-went-back.sql', 'CREATE OR REPLACE FUNCTION "tocar_dias"'],
   // On a new table
-  ['0099_keep-when-money-came-and-went-back.sql', 'CREATE TRIGGER "reintegros_dias"'],
+  ['0100_keep-when-money-came-and-went-back.sql', 'CREATE TRIGGER "reintegros_dias"'],
   // Kept sums: the previous version adds those days up again
-  ['0099_keep-when-money-came-and-went-back.sql', 'DELETE FROM "totales"'],
+  ['0100_keep-when-money-came-and-went-back.sql', 'DELETE FROM "totales"'],
   // A count that the previous version reads as unknown, too: it asks the counter
   ['0098_ask-about-works-counted-as-0.sql', 'UPDATE "impresiones" i SET "contadas"'],
   // On a column that the previous version leaves empty
@@ -107,7 +107,7 @@ const THOUGHT_OF: [string, string][] = [
   ['0027_kept_figures.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_email_parte"'],
   // Indexes that no statement names; the previous version finds the same, reading every row
   ['0095_search-without-accents.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "archivos_nombre_simple"'],
-  ['0100_search-any-apostrophe.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "archivos_nombre_llano"'],
+  ['0099_search-any-apostrophe.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "archivos_nombre_llano"'],
   // A column that the previous version neither reads nor writes; the report looks up missing values
   ['0027_kept_figures.sql', 'UPDATE "pedidos" SET "listo"'],
   // A column that the previous version does not know, and links that it treats as old ones

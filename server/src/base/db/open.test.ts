@@ -61,6 +61,29 @@ test('a table that another program holds is let go and asked for again, until it
   await close()
 })
 
+test('a migration that PostgreSQL ends, as it and another program wait for each other, begins again', async () => {
+  const url = await bareDatabase()
+  const other = await connect(url)
+  const watcher = await connect(url)
+  await other.query(`set deadlock_timeout = '60s'`) // the migration is the one that is ended
+  await other.query('begin')
+  await other.query('create table reintegros ()')
+  const opening = openDb(url)
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and query like '%CREATE TABLE "reintegros"%' and wait_event = 'transactionid'`
+  await vi.waitFor(async () => expect((await watcher.query(waiting)).rowCount).toBe(1), {
+    timeout: 30_000,
+    interval: 20,
+  })
+  await other.query('lock table drizzle.__drizzle_migrations in share mode')
+  await other.query('rollback')
+  const { pool, close } = await opening
+  const ended = 'select deadlocks::int from pg_stat_database where datname = current_database()'
+  await vi.waitFor(async () => expect((await watcher.query(ended)).rows).toEqual([{ deadlocks: 1 }]), 20_000)
+  expect((await pool.query('select from pedidos')).rowCount).toBe(0)
+  await close()
+})
+
 test('a database that cannot be reached is reported', async () => {
   await expect(openDb(urlOfDatabase(inject('postgres'), 'no_existe'))).rejects.toThrow(/no_existe/)
 })

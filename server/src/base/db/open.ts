@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Counters } from '../runtime/counters.ts'
-import { sqlState } from './lost.ts'
+import { isRolledBack, sqlState } from './lost.ts'
 import { openDatabase } from './repeat.ts'
 
 /** The first argument of every store function: the database or a transaction of it. */
@@ -152,14 +152,16 @@ async function migrateUnderLock(url: string, migrationsFolder = MIGRATIONS): Pro
 }
 
 /**
- * All migrations are one transaction: if a table was locked, everything is rolled back, and they begin again.
+ * All migrations are one transaction: if a table was locked, or each waited for the other with a process of the previous
+ * version, everything is rolled back, and they begin again.
  */
 async function migrateBetweenOthers(migrateAll: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await migrateAll()
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error
+      const isOver = sqlState(error) === LOCK_NOT_AVAILABLE || isRolledBack(error)
+      if (!isOver || tries === TRIES) throw error
       await sleep(PAUSE_MS)
     }
   }

@@ -152,7 +152,7 @@ function ofEstados(estado: string | undefined): SQL | undefined {
   return inArray(pedidos.estado, known)
 }
 
-/** The search indexes are of trigrams (0004_busqueda, 0100_search-any-apostrophe): fewer than three letters would read every row. */
+/** The search indexes are of trigrams (0004_busqueda, 0099_search-any-apostrophe): fewer than three letters would read every row. */
 const MIN_PART = 3
 
 /**

@@ -29,7 +29,7 @@ import {
   markHecha,
   type Pago,
   savePago,
-  sumDevuelto,
+  sumsDevueltas,
   waitingDevoluciones,
 } from './store.ts'
 
@@ -68,18 +68,22 @@ export async function recordIn(
   // In one transaction with what went back, or the same money would be on its way as well
   const hecha = deps.now()
   for (const { id } of done) await markHecha(tx, id, hecha)
-  const settled = await apply(tx, deps, pedido, { proveedor, payment, before, known, waiting })
+  const settled = await apply(tx, deps, pedido, { proveedor, payment, before, known, waiting, hora: hecha })
   const now = await findPago(tx, payment.id)
   if (now) await noteReintegro(tx, now, hecha)
   if (known) for (const one of done) await finish(tx, deps, settled, known, { ...one, hecha })
   return true
 }
 
-/** Writes down what of a payment is gone and is written nowhere; below 0 what is written and came again. */
+/**
+ * Writes down what of a payment is gone and is written nowhere; below 0 what was written here and came again. A provider
+ * that does not know a refund of the counter yet takes nothing off.
+ */
 async function noteReintegro(tx: Tx, pago: Pago, cuando: Date): Promise<void> {
   const { id: pago_id, pedido_id, estado } = pago
   const gone = estado === 'charged_back' ? pago.importe : pago.devuelto
-  const importe = gone - (await sumDevuelto(tx, pago_id))
+  const { devoluciones, reintegros } = await sumsDevueltas(tx, pago_id)
+  const importe = Math.max(gone - devoluciones - reintegros, -reintegros)
   if (importe !== 0) await insertReintegro(tx, { pedido_id, pago_id, importe, cuando })
 }
 
@@ -100,12 +104,15 @@ async function apply(
     before,
     known,
     waiting,
+    hora,
   }: {
     proveedor: string
     payment: ProviderPayment
     before: Pago[]
     known: Pago | undefined
     waiting: Devolucion[]
+    /** One for all that is written of it: what came and what went back are compared. */
+    hora: Date
   },
 ): Promise<Pedido> {
   const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
@@ -121,7 +128,7 @@ async function apply(
     moneda: payment.currency,
     medio: payment.method,
     creado: payment.created,
-    acreditado: acreditadoAt(known, estado, deps.now()),
+    acreditado: acreditadoAt(known, estado, hora),
     cupon: payment.ticketUrl,
     cupon_numero: payment.ticketNumber ?? null,
     referencia: null,

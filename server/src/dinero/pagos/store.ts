@@ -130,11 +130,15 @@ export async function markRechazada(
 }
 
 /** Centavos that went back of a payment and are written down: refunds that are done, and `reintegros`. */
-export async function sumDevuelto(tx: Tx, pagoId: string): Promise<number> {
-  const { rows } = await tx.execute<{ centavos: number }>(sql`
-    select ((select coalesce(sum(importe), 0) from ${devoluciones} where pago_id = ${pagoId} and hecha is not null)
-      + (select coalesce(sum(importe), 0) from ${reintegros} where pago_id = ${pagoId}))::float8 as centavos`)
-  return rows[0]?.centavos ?? 0
+export async function sumsDevueltas(
+  tx: Tx,
+  pagoId: string,
+): Promise<{ devoluciones: number; reintegros: number }> {
+  const { rows } = await tx.execute<{ devoluciones: number; reintegros: number }>(sql`
+    select (select coalesce(sum(importe), 0) from ${devoluciones} where pago_id = ${pagoId} and hecha is not null)::float8
+        as devoluciones,
+      (select coalesce(sum(importe), 0) from ${reintegros} where pago_id = ${pagoId})::float8 as reintegros`)
+  return rows[0] ?? { devoluciones: 0, reintegros: 0 }
 }
 
 /** The caller has locked the order's row. */

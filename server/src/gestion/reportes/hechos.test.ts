@@ -113,6 +113,23 @@ test('what came in for an order that was never paid and went back is both in the
   ])
 })
 
+test('a refund of the counter stays on its day where the provider knows it only later', async () => {
+  const { shop, nextDay, tell, caja } = await world()
+  const pedido = await confirmed(shop)
+  await tell(pedido)
+  await nextDay()
+  const { rows } = await shop.db.execute<{ id: number }>(sql`
+    insert into devoluciones (clave, pedido_id, pago_id, importe, motivo, quien, pedida)
+    values ('a', ${pedido.id}, ${`pago-${pedido.referencia}`}, 500, 'x', 'Dueño', ${shop.deps.now()}) returning id::int`)
+  await tell(pedido, {}, [rows[0]?.id ?? 0])
+  await nextDay()
+  await tell(pedido, { refunded: 5_00 })
+  expect(await caja()).toEqual([
+    [0, 'Alberdi', 'web', 'Tarjeta', 95, 0],
+    [1, 'Alberdi', 'web', 'Tarjeta', 0, 5],
+  ])
+})
+
 test('what went back in the provider’s panel, or was taken by a bank, stays on its day, whatever is told later', async () => {
   const { shop, nextDay, tell, caja, ventas } = await world()
   const pedido = await confirmed(shop)

@@ -50,9 +50,9 @@ export function mailResumen(
         ...entro
           .filter((one) => one.cobrado > 0)
           .map(({ canal, medio, cobrado }) => ({ label: wayOf(canal, medio), value: money(cobrado) })),
-        ...(devuelto === 0
-          ? []
-          : [{ label: 'Devuelto', value: `${devuelto > 0 ? '−' : '+'}${money(Math.abs(devuelto))}` }]),
+        ...(devuelto > 0 ? [{ label: 'Devuelto', value: `−${money(devuelto)}` }] : []),
+        // More came back from claims at a bank than was given back that day
+        ...(devuelto < 0 ? [{ label: 'Volvió de un reclamo', value: money(-devuelto) }] : []),
         { label: 'Neto', value: money(cobrado - devuelto), strong: true },
         ...(aCuenta === 0 ? [] : [{ label: 'A cuenta corriente, por cobrar', value: money(aCuenta) }]),
       ],

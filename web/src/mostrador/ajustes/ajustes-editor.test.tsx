@@ -85,6 +85,30 @@ it('what was typed leaves alone what another person saved meanwhile', async () =
   expect([field('Precio del envío ($)').value, field('Radio de envío (km)').value]).toEqual(['7777', '44'])
 })
 
+it('also of one pair of prices the other one stays as another person saved it', async () => {
+  type('Blanco y negro, simple faz, en pesos', '110')
+  leave()
+  const precios = { ...AJUSTES.precios, byn: { una: AJUSTES.precios?.byn?.una, dos: 190 } }
+  script['GET /api/mostrador/ajustes'] = { status: 200, body: { ...AJUSTES, precios } }
+  await open()
+  save()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()).toEqual([{ precios: { byn: { una: 110 } } }])
+})
+
+it('bindings are one list: where another person saved another one, that is shown', async () => {
+  const precio = 'Anillado 1: precio en pesos'
+  type(precio, '999')
+  leave()
+  await open()
+  expect(field(precio).value).toBe('999')
+  leave()
+  const anillado = [{ hasta: 10, precio: 555 }]
+  script['GET /api/mostrador/ajustes'] = { status: 200, body: { ...AJUSTES, anillado } }
+  await open()
+  expect(field(precio).value).toBe('555')
+})
+
 it('what was discarded does not come back', async () => {
   type('Precio del envío ($)', '7777')
   fireEvent.click(screen.getByRole('button', { name: 'Descartar cambios' }))

@@ -7,6 +7,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { changedIn, withCambios } from '../changed-in.ts'
 import { useRefresh } from '../dueno/datos.ts'
 import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -19,7 +20,6 @@ import {
   type Problems,
   problemsOfAnswer,
   readAjustesForm,
-  typedSince,
 } from './ajustes-form.ts'
 import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -52,7 +52,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
     onSuccess: (answer, { sent }) => {
       if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
       cache.setQueryData(ajustesKey, answer.data)
-      setForm((now) => ({ ...ajustesFormOf(answer.data), ...typedSince(sent, now) }))
+      setForm((now) => withCambios(ajustesFormOf(answer.data), changedIn(sent, now)))
       refresh()
       showToast('Ajustes guardados')
     },

@@ -230,13 +230,6 @@ export function changesOf(before: Ajustes, { hojas, precios, ...others }: Escrit
   }
 }
 
-/** The parts of the form that were typed after it was `sent`. */
-export const typedSince = <Form extends AjustesForm>(sent: Form, now: Form): Partial<Form> => {
-  const typed: Partial<Form> = { ...now }
-  for (const part in typed) if (isSame(sent[part], now[part])) delete typed[part]
-  return typed
-}
-
 /** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */
 export function problemsOfAnswer(body: unknown, errores: string | null): Problems {
   const problems: Problems = {}

@@ -2,21 +2,23 @@
 // session lead away from the form without asking.
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useEffect, useState } from 'react'
+import { type Cambios, changedIn, isSame, withCambios } from '../changed-in.ts'
 import { currentSession } from '../session/session.ts'
-import { type AjustesForm, ajustesFormOf, typedSince } from './ajustes-form.ts'
+import { type AjustesForm, ajustesFormOf } from './ajustes-form.ts'
 
 /** The number is that of the form's shape: another version of the screen does not read it. */
-const KEY = 'ajustes-escritos-1'
+const KEY = 'ajustes-escritos-2'
 
 /** The form over `saved`, with what the person typed before and did not save; `isBack`: it has some of that. */
 export function useEscritos(saved: Ajustes) {
   const [de] = useState(() => currentSession()?.id)
-  const [kept] = useState(() => keptOf(de))
-  const [form, setForm] = useState(() => ({ ...ajustesFormOf(saved), ...kept }))
+  const [kept] = useState(() => keptOf(de, ajustesFormOf(saved)))
+  const [form, setForm] = useState(() => withCambios(ajustesFormOf(saved), kept))
   const [isBack, setBack] = useState(Object.keys(kept).length > 0)
-  const escritos = typedSince(ajustesFormOf(saved), form)
+  const escritos = changedIn(ajustesFormOf(saved), form)
   const isDirty = Object.keys(escritos).length > 0
-  const text = isDirty ? JSON.stringify({ de, escritos }) : null
+  const { anillado } = ajustesFormOf(saved)
+  const text = isDirty ? JSON.stringify({ de, escritos, anillado } satisfies Kept) : null
   useEffect(() => {
     if (text === null) {
       sessionStorage.removeItem(KEY)
@@ -32,10 +34,15 @@ export function useEscritos(saved: Ajustes) {
   return { form, setForm, isDirty, isBack: isBack && isDirty }
 }
 
-/** Only the parts that were typed: what another person saved meanwhile stays as it is. */
-function keptOf(de: number | undefined): Partial<AjustesForm> {
+/** `anillado`: the saved list that was typed over. */
+type Kept = { de: number | undefined; escritos: Cambios<AjustesForm>; anillado: AjustesForm['anillado'] }
+
+/** Only the fields that were typed: what another person saved meanwhile stays as it is. Bindings are one list. */
+function keptOf(de: number | undefined, saved: AjustesForm): Cambios<AjustesForm> {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return {}
-  const kept = JSON.parse(text) as { de: number; escritos: Partial<AjustesForm> }
-  return kept.de === de ? kept.escritos : {}
+  const kept = JSON.parse(text) as Kept
+  if (kept.de !== de) return {}
+  const { anillado, ...others } = kept.escritos
+  return anillado && isSame(kept.anillado, saved.anillado) ? kept.escritos : others
 }

@@ -7,14 +7,12 @@ CREATE TABLE "reintegros" (
 	CONSTRAINT "reintegros_importe" CHECK ("reintegros"."importe" <> 0)
 );
 --> statement-breakpoint
-ALTER TABLE "pagos" ADD COLUMN "acreditado" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "reintegros" ADD CONSTRAINT "reintegros_pedido_id_pedidos_id_fk" FOREIGN KEY ("pedido_id") REFERENCES "public"."pedidos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "reintegros" ADD CONSTRAINT "reintegros_pago_id_pagos_id_fk" FOREIGN KEY ("pago_id") REFERENCES "public"."pagos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "reintegros_pedido" ON "reintegros" USING btree ("pedido_id");--> statement-breakpoint
-CREATE INDEX "reintegros_pago" ON "reintegros" USING btree ("pago_id");--> statement-breakpoint
-CREATE INDEX "reintegros_cuando" ON "reintegros" USING btree ("cuando");--> statement-breakpoint
-CREATE INDEX "pagos_acreditados" ON "pagos" USING btree ("acreditado");--> statement-breakpoint
-CREATE INDEX "historial_entregas" ON "historial" USING btree ("cuando") WHERE "historial"."estado" = 'entregado';--> statement-breakpoint
+CREATE INDEX "reintegros_pedido" ON "reintegros" USING btree ("pedido_id");
+--> statement-breakpoint
+CREATE INDEX "reintegros_pago" ON "reintegros" USING btree ("pago_id");
+--> statement-breakpoint
+CREATE INDEX "reintegros_cuando" ON "reintegros" USING btree ("cuando");
+--> statement-breakpoint
 -- As before, and with the days of these facts: when the money of a payment came, what went back of it, and when an order
 -- was handed over
 CREATE OR REPLACE FUNCTION "tocar_dias"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -48,6 +46,15 @@ $$;
 --> statement-breakpoint
 CREATE TRIGGER "reintegros_dias" AFTER INSERT OR UPDATE OR DELETE ON "reintegros"
 	FOR EACH ROW EXECUTE FUNCTION "tocar_dias"('pedido_id', 'cuando');
+--> statement-breakpoint
+-- Orders before payments, as every step of an order locks them; what reads much comes before, in 0099
+ALTER TABLE "reintegros" ADD CONSTRAINT "reintegros_pedido_id_pedidos_id_fk" FOREIGN KEY ("pedido_id") REFERENCES "public"."pedidos"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "pagos" ADD COLUMN "acreditado" timestamp with time zone;
+--> statement-breakpoint
+ALTER TABLE "reintegros" ADD CONSTRAINT "reintegros_pago_id_pagos_id_fk" FOREIGN KEY ("pago_id") REFERENCES "public"."pagos"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+CREATE INDEX "pagos_acreditados" ON "pagos" USING btree ("acreditado");
 --> statement-breakpoint
 -- Added up by another rule from now on, under another name
 DELETE FROM "totales" WHERE "que" IN ('caja', 'ventas');
