@@ -29,7 +29,7 @@ const OF_AN_ORDER = ['paso1', 'paso2', 'paso3']
 const BUDGETS: Budget[] = [
   { name: 'Home', html: 'index.html', chunks: OF_HOME, bytes: 125_000 },
   // Three steps, each loaded when the customer reaches it
-  { name: 'an order, after Home', html: 'index.html', chunks: OF_AN_ORDER, afterHome: true, bytes: 72_000 },
+  { name: 'an order, after Home', html: 'index.html', chunks: OF_AN_ORDER, afterHome: true, bytes: 73_000 },
   { name: 'the counter', html: 'mostrador/index.html', chunks: [], bytes: 250_000 },
 ]
 
