@@ -9,11 +9,11 @@ import { newId } from '../api/new-id.ts'
  */
 export function useCanje() {
   const pendiente = useRef<string | null>(null)
-  const send = async <T>(send: (clave: string) => Promise<Answer<T>>): Promise<Answer<T> | null> => {
+  const send = async <T>(post: (clave: string) => Promise<Answer<T>>): Promise<Answer<T> | null> => {
     const clave = pendiente.current ?? newId()
     pendiente.current = clave
-    const answer = await send(clave)
-      .catch(() => send(clave))
+    const answer = await post(clave)
+      .catch(() => post(clave))
       .catch(() => null)
     if (answer?.ok) pendiente.current = null
     return answer

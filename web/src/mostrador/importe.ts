@@ -1,4 +1,4 @@
-import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+import { numeroEscrito } from '@imprimitodo/shared/rules/numero-escrito'
 
 /**
  * Pesos from what a clerk types: '12.500', '12500,50', '12.500,50', '$ 300', '300 $', '99.90'. Null where it is no amount
@@ -14,6 +14,3 @@ export function parseDesdeCero(typed: string): number | null {
   const pesos = numeroEscrito(typed.replace(/^\s*\$|\$\s*$/, ''), 2)
   return pesos >= 0 ? pesos : null
 }
-
-/** An amount as the text of a field: '30000', '99,5'. */
-export const typedPesos = typedNumero

@@ -152,16 +152,16 @@ async function migrateUnderLock(url: string, migrationsFolder = MIGRATIONS): Pro
 }
 
 /**
- * All migrations are one transaction: if a table was locked, or each waited for the other with a process of the previous
- * version, everything is rolled back, and they begin again.
+ * All migrations are one transaction. Where a table was locked, or PostgreSQL ended a deadlock with a process of the
+ * previous version, everything is rolled back, and they begin again.
  */
 async function migrateBetweenOthers(migrateAll: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await migrateAll()
     } catch (error) {
-      const isOver = sqlState(error) === LOCK_NOT_AVAILABLE || isRolledBack(error)
-      if (!isOver || tries === TRIES) throw error
+      const mayRepeat = sqlState(error) === LOCK_NOT_AVAILABLE || isRolledBack(error)
+      if (!mayRepeat || tries === TRIES) throw error
       await sleep(PAUSE_MS)
     }
   }

@@ -30,6 +30,7 @@ import {
   findPedido,
   historialOf,
   horaOf,
+  lockInOrder,
   lockPedido,
   type Pedido,
   pagosOf,
@@ -176,19 +177,11 @@ export async function exportPropios(db: Queryable, clienteId: number) {
 const WAITING = [...ON_ITS_WAY, 'approved']
 
 /**
- * Before the account itself is locked: a payment locks an order and then its account, and the other way
- * round both would wait for ever. @returns their ids
+ * Locks the orders of an account, and returns their ids. Called before the account is locked: a payment locks its order
+ * first and then the account, and the two would wait for each other for ever.
  */
-export async function lockPropios(tx: Tx, clienteId: number): Promise<string[]> {
-  const own = eq(pedidos.cliente_id, clienteId)
-  const found = await tx
-    .select({ id: pedidos.id })
-    .from(pedidos)
-    .where(own)
-    .orderBy(asc(pedidos.id))
-    .for('update')
-  return found.map(({ id }) => id)
-}
+export const lockPropios = (tx: Tx, clienteId: number): Promise<string[]> =>
+  lockInOrder(tx, eq(pedidos.cliente_id, clienteId))
 
 /** Whether the account has no other orders than these. */
 export const areAllPropios = async (tx: Tx, clienteId: number, ids: readonly string[]): Promise<boolean> =>

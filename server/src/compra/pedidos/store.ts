@@ -16,6 +16,7 @@ import {
   lte,
   notInArray,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -76,16 +77,21 @@ export async function lockPedido(tx: Tx, id: string): Promise<Pedido | undefined
 }
 
 /**
- * Several, in the order of their ids. The database sorts them, as for the orders of an account: it may sort texts
- * otherwise than JavaScript.
+ * Several, in the order of their ids: in another order two transactions that take several would wait for each other. The
+ * database sorts them, since it may sort texts otherwise than JavaScript. @returns the ids of those that there are
  */
-export async function lockPedidos(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx
+export async function lockInOrder(tx: Tx, which: SQL | undefined): Promise<string[]> {
+  const found = await tx
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(inArray(pedidos.id, [...ids]))
+    .where(which)
     .orderBy(asc(pedidos.id))
     .for('update')
+  return found.map(({ id }) => id)
+}
+
+export async function lockPedidos(tx: Tx, ids: readonly string[]): Promise<void> {
+  await lockInOrder(tx, inArray(pedidos.id, [...ids]))
 }
 
 export async function lockByReferencia(tx: Tx, referencia: string): Promise<Pedido | undefined> {
@@ -342,7 +348,7 @@ export async function markSearched(db: Queryable, references: string[], now: Dat
     .select({ id: pedidos.id })
     .from(pedidos)
     .where(inArray(pedidos.referencia, references))
-    .orderBy(asc(pedidos.id)) // as everywhere: an UPDATE of many rows takes them in no order
+    .orderBy(asc(pedidos.id)) // as `lockInOrder`: an UPDATE of many rows takes them in no order
     .for('update')
   await db.update(pedidos).set({ pagos_buscados: now }).where(inArray(pedidos.id, searched))
 }

@@ -169,35 +169,28 @@ export const findPorDato = (db: Queryable, dato: { celular: string } | { dni: st
  * Orders and codes may reference the customer meanwhile (a full lock would make them wait). False if there is
  * no such account.
  */
-export async function holdCliente(tx: Tx, id: number): Promise<boolean> {
-  const found = await tx
-    .select({ id: clientes.id })
-    .from(clientes)
-    .where(eq(clientes.id, id))
-    .for('no key update')
-  return found.length > 0
-}
+export const holdCliente = async (tx: Tx, id: number): Promise<boolean> =>
+  (await holdClientes(tx, [id])).has(id)
 
-/** As `holdCliente`, for several accounts, in the order of their ids. @returns those that there are */
+/** As `holdCliente`, for several accounts. @returns those that there are */
 export async function holdClientes(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  const found = await tx
-    .select({ id: clientes.id })
-    .from(clientes)
-    .where(inArray(clientes.id, [...ids]))
-    .orderBy(asc(clientes.id))
-    .for('no key update')
+  const found = await lockInOrder(tx, ids, 'no key update')
   return new Set(found.map(({ id }) => id))
 }
 
 /** The same with full locks, so that nothing of them is made meanwhile. */
 export async function lockClientes(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx
+  await lockInOrder(tx, ids, 'update')
+}
+
+/** By their ids: in another order two transactions that take several would wait for each other. */
+const lockInOrder = (tx: Tx, ids: readonly number[], how: 'update' | 'no key update') =>
+  tx
     .select({ id: clientes.id })
     .from(clientes)
     .where(inArray(clientes.id, [...ids]))
     .orderBy(asc(clientes.id))
-    .for('update')
-}
+    .for(how)
 
 /** Unconfirmed registrations from before `creado`. */
 export async function deleteUnconfirmed(db: Queryable, creado: Date): Promise<void> {

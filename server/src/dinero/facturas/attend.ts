@@ -41,15 +41,17 @@ export async function listFacturasForStaff(
     })
     const shown = rows.slice(0, PAGE)
     const more = rows.length > PAGE ? shown.at(-1)?.numero : null
-    const ids = shown.map(({ id }) => id)
-    const importes = await importesDe(db, ids)
+    const importes = await importesOfPedidos(
+      db,
+      shown.map(({ id }) => id),
+    )
     const facturas = shown.map((pedido) => filaOfPedido(pedido, importes))
     return { facturas, siguiente: more ? String(more) : null }
   }
   const rows = await listFacturas(db, cuales, readCursor(cursor), PAGE + 1)
   const shown = rows.slice(0, PAGE)
   const last = rows.length > PAGE && cuales === 'emitidas' ? shown.at(-1)?.factura : undefined
-  const importes = await importesOf(
+  const importes = await importesOfFacturas(
     db,
     shown.map(({ factura }) => factura),
   )
@@ -63,7 +65,7 @@ export async function listFacturasForStaff(
 export async function listDePedido({ db }: Pick<Deps, 'db'>, pedidoId: string, origin: string) {
   const pedido = await needEnMostrador(db, pedidoId)
   const found = await facturasOf(db, pedidoId)
-  const importes = await importesOf(db, found)
+  const importes = await importesOfFacturas(db, found)
   return { facturas: found.map((factura) => filaOf(factura, pedido.numero, { importes, origin })) }
 }
 
@@ -111,7 +113,8 @@ export async function invoiceAtCounter(
 }
 
 async function rowOf({ db }: Pick<Deps, 'db'>, factura: Factura, origin: string): Promise<FacturaFila> {
-  const [pedido, importes] = [await findPedido(db, factura.pedido_id), await importesOf(db, [factura])]
+  const pedido = await findPedido(db, factura.pedido_id)
+  const importes = await importesOfFacturas(db, [factura])
   return filaOf(factura, pedido?.numero ?? null, { importes, origin })
 }
 
@@ -119,9 +122,10 @@ async function rowOf({ db }: Pick<Deps, 'db'>, factura: Factura, origin: string)
 type Importes = ReadonlyMap<string, number>
 
 /** What an invoice of these orders would amount to now. */
-async function importesDe(db: Queryable, ids: string[]): Promise<Importes> {
+async function importesOfPedidos(db: Queryable, ids: string[]): Promise<Importes> {
   if (ids.length === 0) return new Map()
-  const [pedidos, pagos] = [await findPedidos(db, ids), await pagosOfAll(db, ids)]
+  const pedidos = await findPedidos(db, ids)
+  const pagos = await pagosOfAll(db, ids)
   return new Map(
     pedidos.map((pedido) => {
       const own = pagos.filter(({ pedido_id }) => pedido_id === pedido.id)
@@ -131,8 +135,8 @@ async function importesDe(db: Queryable, ids: string[]): Promise<Importes> {
 }
 
 /** The same for invoices whose own amount is not written down, because they have no number yet. */
-const importesOf = (db: Queryable, found: Factura[]): Promise<Importes> =>
-  importesDe(
+const importesOfFacturas = (db: Queryable, found: Factura[]): Promise<Importes> =>
+  importesOfPedidos(
     db,
     found.flatMap(({ pedido_id, importe }) => (importe === null ? [pedido_id] : [])),
   )

@@ -53,6 +53,13 @@ async function world() {
     expect(await recordPayment(shop.deps, 'simulado', payment, made)).toBe(true)
     return payment.id
   }
+  /** A clerk has asked for 5 pesos of that payment back. @returns the refund's id */
+  const askAtCounter = async (pedido: { id: string; referencia: string }): Promise<number> => {
+    const { rows } = await shop.db.execute<{ id: number }>(sql`
+      insert into devoluciones (clave, pedido_id, pago_id, importe, motivo, quien, pedida)
+      values ('a', ${pedido.id}, ${`pago-${pedido.referencia}`}, 500, 'x', 'Dueño', ${shop.deps.now()}) returning id::int`)
+    return rows[0]?.id ?? 0
+  }
   /** The rows of all days until now, which are the same as those of each day alone. */
   const byDay = async <Fila>(of: (rango: Rango) => Promise<Fila[]>): Promise<Fila[]> => {
     const rango = { desde: FIRST, hasta: dia }
@@ -74,7 +81,7 @@ async function world() {
       bruto,
       devuelto,
     ])
-  return { shop, nextDay, tell, caja, ventas }
+  return { shop, nextDay, tell, askAtCounter, caja, ventas }
 }
 
 test('what came in for an order that was never paid and went back is both in the till, and no returned sale', async () => {
@@ -114,14 +121,12 @@ test('what came in for an order that was never paid and went back is both in the
 })
 
 test('a refund of the counter stays on its day where the provider knows it only later', async () => {
-  const { shop, nextDay, tell, caja } = await world()
+  const { shop, nextDay, tell, askAtCounter, caja } = await world()
   const pedido = await confirmed(shop)
   await tell(pedido)
   await nextDay()
-  const { rows } = await shop.db.execute<{ id: number }>(sql`
-    insert into devoluciones (clave, pedido_id, pago_id, importe, motivo, quien, pedida)
-    values ('a', ${pedido.id}, ${`pago-${pedido.referencia}`}, 500, 'x', 'Dueño', ${shop.deps.now()}) returning id::int`)
-  await tell(pedido, {}, [rows[0]?.id ?? 0])
+  const devolucion = await askAtCounter(pedido)
+  await tell(pedido, {}, [devolucion])
   await nextDay()
   await tell(pedido, { refunded: 5_00 })
   expect(await caja()).toEqual([
@@ -131,15 +136,13 @@ test('a refund of the counter stays on its day where the provider knows it only 
 })
 
 test('what went back in the provider’s panel, or was taken by a bank, stays on its day, whatever is told later', async () => {
-  const { shop, nextDay, tell, caja, ventas } = await world()
+  const { shop, nextDay, tell, askAtCounter, caja, ventas } = await world()
   const pedido = await confirmed(shop)
   await tell(pedido)
   await tell(pedido, { refunded: 10_00 })
   await nextDay()
-  const { rows } = await shop.db.execute<{ id: number }>(sql`
-    insert into devoluciones (clave, pedido_id, pago_id, importe, motivo, quien, pedida)
-    values ('a', ${pedido.id}, ${`pago-${pedido.referencia}`}, 500, 'x', 'Dueño', ${shop.deps.now()}) returning id::int`)
-  await tell(pedido, { refunded: 15_00 }, [rows[0]?.id ?? 0])
+  const devolucion = await askAtCounter(pedido)
+  await tell(pedido, { refunded: 15_00 }, [devolucion])
   await nextDay()
   await tell(pedido, { status: 'in_mediation', refunded: 15_00 })
   await tell(pedido, { status: 'charged_back', refunded: 15_00 })

@@ -12,13 +12,13 @@ const KEY = 'ajustes-escritos-2'
 /** The form over `saved`, with what the person typed before and did not save; `isBack`: it has some of that. */
 export function useEscritos(saved: Ajustes) {
   const [de] = useState(() => currentSession()?.id)
-  const [kept] = useState(() => keptOf(de, ajustesFormOf(saved)))
-  const [form, setForm] = useState(() => withCambios(ajustesFormOf(saved), kept))
+  const before = ajustesFormOf(saved)
+  const [kept] = useState(() => keptOf(de, before))
+  const [form, setForm] = useState(() => withCambios(before, kept))
   const [isBack, setBack] = useState(Object.keys(kept).length > 0)
-  const escritos = changedIn(ajustesFormOf(saved), form)
+  const escritos = changedIn(before, form)
   const isDirty = Object.keys(escritos).length > 0
-  const { anillado } = ajustesFormOf(saved)
-  const text = isDirty ? JSON.stringify({ de, escritos, anillado } satisfies Kept) : null
+  const text = isDirty ? JSON.stringify({ de, escritos, anillado: before.anillado } satisfies Kept) : null
   useEffect(() => {
     if (text === null) {
       sessionStorage.removeItem(KEY)

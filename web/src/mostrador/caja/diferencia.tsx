@@ -1,6 +1,7 @@
 import type { TurnoDetalle } from '@imprimitodo/shared/api/caja'
 import { diferenciaTitle } from '@imprimitodo/shared/rules/caja'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { RotateCcw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { Field, TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useFirstWrong } from '../first-wrong.ts'
-import { parseDesdeCero, typedPesos } from '../importe.ts'
+import { parseDesdeCero } from '../importe.ts'
 import styles from './count.module.css'
 import { conSigno, diferenciaText, parteTitle } from './textos.ts'
 
@@ -39,7 +40,7 @@ export function Diferencia({
   onClose: (cierre: Cierre) => void
 }) {
   const [nota, setNota] = useState('')
-  const [queda, setQueda] = useState(typedPesos(Math.min(fondo, contado)))
+  const [queda, setQueda] = useState(typedNumero(Math.min(fondo, contado)))
   const [tried, setTried] = useState(0)
   const form = useFirstWrong(tried)
   const pesos = parseDesdeCero(queda)

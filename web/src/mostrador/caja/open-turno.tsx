@@ -1,5 +1,6 @@
 import { MAX_CAJAS } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -7,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { parseDesdeCero, typedPesos } from '../importe.ts'
+import { parseDesdeCero } from '../importe.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
@@ -38,7 +39,7 @@ export function OpenTurnoDialog({
   const close = useWhileOpen(onClose)
   const first = useFirstField<HTMLInputElement>()
   const left = quedo.get(caja)
-  const fondo = typed ?? typedPesos(left ?? 0)
+  const fondo = typed ?? typedNumero(left ?? 0)
   const { mutate, isPending } = useMutation({
     networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (pesos: number) =>

@@ -1,11 +1,11 @@
 import { BILLETES, MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { Banknote, Check, CreditCard, Landmark, NotebookPen, QrCode } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { typedPesos } from '../importe.ts'
 import styles from './cobro.module.css'
 import { CuentaCorrienteFields } from './cuenta-corriente.tsx'
 import { MEDIOS_COBRO, type Pagos } from './use-pagos.ts'
@@ -68,7 +68,7 @@ export function PanelPagos({
                 autoComplete="off"
                 maxLength={20}
                 disabled={disabled}
-                placeholder={typedPesos(importes.get(medio) || 0)}
+                placeholder={typedNumero(importes.get(medio) || 0)}
                 value={pagos.montos[medio] ?? ''}
                 onChange={({ target }) => pagos.setMonto(medio, target.value)}
               />
@@ -77,7 +77,7 @@ export function PanelPagos({
               <Button
                 size="medium"
                 disabled={disabled}
-                onClick={() => pagos.setMonto(medio, typedPesos(Math.ceil(total / 2)))}
+                onClick={() => pagos.setMonto(medio, typedNumero(Math.ceil(total / 2)))}
               >
                 Mitad
               </Button>
@@ -158,7 +158,7 @@ function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
             key={note}
             size="medium"
             disabled={disabled}
-            onClick={() => pagos.setRecibido(typedPesos(note))}
+            onClick={() => pagos.setRecibido(typedNumero(note))}
           >
             {formatPesos(note).replace(',00', '')}
           </Button>

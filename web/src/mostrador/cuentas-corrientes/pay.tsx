@@ -2,6 +2,7 @@ import type { CuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes
 import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
 import { MEDIOS_PAGO_CUENTA, type MedioPagoCuenta } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
@@ -15,7 +16,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import styles from '../dueno/dueno.module.css'
 import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { parseImporte, typedPesos } from '../importe.ts'
+import { parseImporte } from '../importe.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -75,7 +76,7 @@ function Pay({
 }) {
   // One key for the dialog: however often it is sent, the payment is made once
   const [clave] = useState(newId)
-  const [importe, setImporte] = useState(typedPesos(cuenta.saldo))
+  const [importe, setImporte] = useState(typedNumero(cuenta.saldo))
   const [medio, setMedio] = useState<MedioPagoCuenta>('efectivo')
   const [referencia, setReferencia] = useState('')
   const donde = useDonde(cuenta)

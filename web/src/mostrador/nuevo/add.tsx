@@ -1,12 +1,13 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { codigoIn } from '../escanear/leido.ts'
-import { parseImporte, typedPesos } from '../importe.ts'
+import { parseImporte } from '../importe.ts'
 import styles from './nuevo.module.css'
 import { type Linea, useProductosDeVenta } from './use-lineas.ts'
 
@@ -128,7 +129,7 @@ function Libre({
 }) {
   const [texto, setTexto] = useState('')
   const start = parseImporte(inicial)
-  const [importe, setImporte] = useState(start === null ? '' : typedPesos(start))
+  const [importe, setImporte] = useState(start === null ? '' : typedNumero(start))
   const [tried, setTried] = useState(false)
   const pesos = parseImporte(importe)
   return (
