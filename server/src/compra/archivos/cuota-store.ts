@@ -36,17 +36,21 @@ export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
   return { owner: rows[0]?.owner ?? 0, address: rows[0]?.address ?? 0, red: rows[0]?.red ?? 0 }
 }
 
-/** Whether the sender, its address or its network has `most` uploads in parts already. */
+type Most = { owner: number; address: number; red: number }
+
+/** Whether the sender, its address or its network has `most` uploads in parts already, or `empty` without a byte. */
 export async function hasMoreSubidas(
   db: Queryable,
   sender: Sender,
-  most: { owner: number; address: number; red: number },
+  { most, empty }: { most: Most; empty: Most },
 ): Promise<boolean> {
   const isFull = (own: SQL | undefined, limit: number) =>
     sql`(select count(*) from (select from ${subidas} where ${own} limit ${limit}) own) >= ${limit}`
+  const isFullOf = (own: SQL | undefined, of: keyof Most) =>
+    sql`${isFull(and(own, eq(subidas.llegado, 0)), empty[of])} or ${isFull(own, most[of])}`
   const { origen, red } = sender
   const { rows } = await db.execute<{ lleno: boolean }>(sql`select
-    ${isFull(isFromSender(subidas, sender), most.owner)} or ${isFull(eq(subidas.origen, origen), most.address)}
-    or ${isFull(eq(subidas.red, red), most.red)} as lleno`)
+    ${isFullOf(isFromSender(subidas, sender), 'owner')} or ${isFullOf(eq(subidas.origen, origen), 'address')}
+    or ${isFullOf(eq(subidas.red, red), 'red')} as lleno`)
   return rows[0]?.lleno ?? false
 }

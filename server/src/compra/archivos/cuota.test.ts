@@ -206,24 +206,64 @@ test('without a cookie an IPv4 address is one owner, and an IPv6 /64 is', async 
   expect((await beginAs(await browser(shop, '2001:db8:1:2::1'), 10)).answer.status).toBe(201)
 })
 
+/** Adds so many uploads of the sender of the only one that is there. */
+const announced = (shop: Shop, { many, llegado }: { many: number; llegado: number }) =>
+  shop.db.execute(sql`
+    insert into subidas (id, bytes, llegado, navegador, origen, red, metadatos, creada, tocada)
+    select 'anunciada-' || ${llegado}::int || '-' || n, 10, ${llegado}, navegador, origen, red, '{}', creada, tocada
+    from (select * from subidas limit 1) one, generate_series(1, ${many}::int) as n`)
+
 test('one browser may begin 2,000 uploads; those that sent no byte end after an hour', async () => {
   const shop = await openShop()
   const ana = await browser(shop)
   const { location } = await beginAs(ana, 10_000)
   expect((await sendPart(ana, location, 0, Buffer.alloc(5_000))).status).toBe(204)
-  await shop.db.execute(sql`
-    insert into subidas (id, bytes, navegador, origen, red, metadatos, creada, tocada)
-    select 'anunciada-' || n, 10, navegador, origen, red, '{}', creada, tocada
-    from subidas, generate_series(1, 1999) as n`)
+  await announced(shop, { many: 1_900, llegado: 1 })
+  await announced(shop, { many: 99, llegado: 0 })
   const over = await beginAs(ana, 10)
   expect(over.answer.status).toBe(429)
   expect(over.answer.json()).toEqual({
     detail: expect.stringMatching(/^Hay demasiadas subidas sin terminar/),
   })
   shop.clock.offsetMs = 61 * 60_000
-  for (let times = 0; times < 4; times++) await shop.app.housekeeping()
+  await shop.app.housekeeping()
+  expect(await shop.db.select().from(subidas).where(eq(subidas.llegado, 0))).toEqual([])
   expect((await beginAs(ana, 10)).answer.status).toBe(201)
   expect(await offsetAs(ana, location)).toBe(5_000)
+})
+
+test('200 announcements without a byte are enough for one browser, until bytes come or an hour is over', async () => {
+  const shop = await openShop()
+  const [ana, beto] = [await browser(shop, '198.18.0.1'), await browser(shop, '198.18.0.1')]
+  const { location } = await beginAs(ana, 10_000)
+  await announced(shop, { many: 199, llegado: 0 })
+  expect((await beginAs(ana, 10)).answer.status).toBe(429)
+  // What it announced before goes on, and its neighbours do
+  expect((await sendPart(ana, location, 0, Buffer.alloc(5_000))).status).toBe(204)
+  expect((await beginAs(beto, 10)).answer.status).toBe(201)
+  shop.clock.offsetMs = 11_000
+  expect((await beginAs(ana, 10)).answer.status).toBe(201)
+  expect((await beginAs(ana, 10)).answer.status).toBe(429)
+  shop.clock.offsetMs = 62 * 60_000
+  await shop.app.housekeeping()
+  expect((await beginAs(ana, 10)).answer.status).toBe(201)
+})
+
+test('a flood of announcements is refused without a statement to the database', async () => {
+  const shop = await openShop()
+  const flood = shop.visitor('198.18.0.1')
+  await beginAs(flood, 10)
+  await announced(shop, { many: 199, llegado: 0 })
+  expect((await beginAs(flood, 10)).answer.status).toBe(429)
+  // There would be room again, and it is not looked for
+  await shop.db.delete(subidas)
+  for (let times = 0; times < 3; times++) {
+    const { answer } = await beginAs(flood, 10)
+    expect(answer.status).toBe(429)
+    expect(answer.json()).toEqual({ detail: expect.stringMatching(/^Hay demasiadas subidas sin terminar/) })
+  }
+  shop.clock.offsetMs = 11_000
+  expect((await beginAs(flood, 10)).answer.status).toBe(201)
 })
 
 test('an upload that was begun before uploads had an owner goes on, is ordered, and ends by its age', async () => {

@@ -13,6 +13,13 @@ const OF_ADDRESS = 40 * GB
 const OF_RED = 160 * GB
 /** Twice what one order takes: each costs two files, however small it is. */
 const SUBIDAS = { owner: 2_000, address: 20_000, red: 80_000 }
+/**
+ * Announced, and no byte came. A browser sends each right after its announcement, eight at once; until a part has ended
+ * its upload counts as one of these, and from one address 200 parts may arrive at once.
+ */
+const EMPTY = { owner: 200, address: 2_000, red: 8_000 }
+/** For so long a sender that has too many is refused without a look into the database. */
+const REFUSED_MS = 10_000
 /** An upload may receive this much before the room is counted again. */
 const STEP = 64 * 1024 ** 2
 /**
@@ -39,6 +46,8 @@ export type Cuota = {
    * `subida`: the upload in parts that goes on, and its offset. @throws 429 without room for one more byte
    */
   enter(sender: Sender, subida?: { id: string; llegado: number }): Promise<Vuelo>
+  /** Asks nothing. @throws 429 where `needRoomToBegin` found too many uploads of this sender a moment ago */
+  needNotRefused(sender: Sender): void
   /** @throws 429 where one more upload in parts would be too many, or none of its bytes would find room */
   needRoomToBegin(sender: Sender): Promise<void>
 }
@@ -48,10 +57,11 @@ export type Cuota = {
  * sender's stale drafts and uploads, except `busy` uploads in parts, and answers how many bytes went.
  */
 export function createCuota(
-  { db }: Pick<Deps, 'db'>,
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
   dropStale: (sender: Sender, bytes: number, busy: string[]) => Promise<number>,
 ): Cuota {
   const flying = new Set<Flying>()
+  const refused = limits('muchas-subidas', 1, REFUSED_MS)
 
   const inParts = () => [...flying].flatMap(({ subida }) => subida ?? [])
   const arriving = (of: (sender: Sender) => boolean): number =>
@@ -112,12 +122,20 @@ export function createCuota(
         end: () => void flying.delete(vuelo),
       }
     },
+    needNotRefused(sender) {
+      if (!refused.allows(ownerKey(sender))) throw tooManySubidas(REFUSED_MS / 1000)
+    },
     async needRoomToBegin(sender) {
       await look(sender)
-      if (await hasMoreSubidas(db, sender, SUBIDAS))
-        throw full('Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.')
+      if (!(await hasMoreSubidas(db, sender, { most: SUBIDAS, empty: EMPTY }))) return
+      refused.take(ownerKey(sender))
+      throw tooManySubidas(RETRY_S)
     },
   }
 }
 
-const full = (detail: string) => new Refusal(429, { detail }, { codigo: 'limite', retryAfter: RETRY_S })
+const tooManySubidas = (retryAfter: number) =>
+  full('Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.', retryAfter)
+
+const full = (detail: string, retryAfter = RETRY_S) =>
+  new Refusal(429, { detail }, { codigo: 'limite', retryAfter })

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
 import type { Turns } from '../../base/http/turns.ts'
-import { createVisitorLimit, type Sender } from '../../base/http/visitor.ts'
+import { createVisitorLimit, type Sender, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
 import { KEPT_MS, type Meter, type Partes } from './partes.ts'
@@ -91,7 +91,10 @@ export function createSubidas(
             },
             exposeHeadRoute: false,
             handler: async (request, reply) => {
-              if (request.method === 'POST') countAnnouncement(request)
+              if (request.method === 'POST') {
+                countAnnouncement(request)
+                cuota.needNotRefused(senderOf(request))
+              }
               const sendsBytes = request.headers['content-type'] === PART_TYPE
               const release = sendsBytes ? await turns.take(request, reply) : () => {}
               reply.hijack()
