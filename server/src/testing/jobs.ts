@@ -1,5 +1,7 @@
 // pg-boss's table of jobs for tests: to read what was queued, and for world.ts, which runs jobs itself.
 import { sql } from 'drizzle-orm'
+import { PgBoss } from 'pg-boss'
+import { onTestFinished } from 'vitest'
 import type { Queryable } from '../base/db/open.ts'
 import type { JobData, JobName } from '../base/runtime/jobs.ts'
 
@@ -51,6 +53,13 @@ export async function delayJob(db: Queryable, id: string, until: Date): Promise<
   await db.execute(
     sql`update pgboss.job set start_after = ${until.toISOString()}::timestamptz where id = ${id}`,
   )
+}
+
+/** pg-boss itself, until the test is over. */
+export async function openQueues(url: string): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString: url, schema: 'pgboss', supervise: false, schedule: false })
+  onTestFinished(() => boss.stop({ graceful: false }))
+  return boss.start()
 }
 
 /** Leaves the database as before the first start of the queues. */

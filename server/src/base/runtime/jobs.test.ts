@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, openTestDatabase, testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/gate.ts'
-import { dropQueues } from '../../testing/jobs.ts'
+import { dropQueues, openQueues } from '../../testing/jobs.ts'
 import { eventually } from '../../testing/shop.ts'
 import { downDetail, isDiskFull } from '../http/down.ts'
 import { createJobs, type JobName } from './jobs.ts'
@@ -99,6 +99,23 @@ describe('a job that is sent before the queues are up', () => {
     expect(new Set(await Promise.all(sending))).toEqual(new Set([expect.stringContaining('Probá de nuevo')]))
     expect(pool.waitingCount).toBe(0)
   })
+})
+
+test('jobs of a queue that an earlier version made are tried as often as those of a new one', async () => {
+  const { url } = await testDatabase()
+  const startOnce = async () => {
+    const jobs = createJobs(openTestDatabase(url).pool, createLogger('silent'))
+    await jobs.start()
+    await jobs.stop()
+  }
+  await startOnce()
+  const boss = await openQueues(url)
+  const tries = async () => (await boss.getQueue('preparar_impresion'))?.retryLimit
+  const many = await tries()
+  expect(many).toBeGreaterThan(14 * 24 * 60)
+  await boss.updateQueue('preparar_impresion', { retryLimit: 100 })
+  await startOnce()
+  expect(await tries()).toBe(many)
 })
 
 test('queues that are looked at all at once share three connections', async () => {

@@ -33,7 +33,9 @@ export type JobData = {
     proveedor?: string
     solo_enlace?: boolean
   }
+  /** All that is left of a payment goes back: its order does not need it. */
   devolucion: { pago_id: string }
+  /** One row of `devoluciones` goes back: a person asked for it, or a charge returns to its cuenta corriente. */
   devolver: { devolucion_id: number }
   /** Codes of this account are available again: they pay its debt, if it has one. */
   saldar_deuda: { cliente_id: number }
@@ -101,17 +103,17 @@ export type Jobs = {
  * wait for it. `atOnce: 1` runs one job for each look: pg-boss goes on without a pause only if it takes several.
  * `lines`: so many workers each take jobs for themselves, so that one that waits for an outside service does
  * not keep the others waiting. `again`: seconds until a job that failed is tried again; else 1, doubled each time up
- * to a minute.
+ * to a minute. `patient`: nothing else begins the job again, so it is tried as long as the queue keeps it.
  */
 const QUEUES: Record<
   JobName,
-  { poll: number; atOnce: number; apart?: true; lines?: number; again?: number }
+  { poll: number; atOnce: number; apart?: true; lines?: number; again?: number; patient?: true }
 > = {
   correo: { poll: 1, atOnce: 5, apart: true, again: 60 }, // a mail server may take ten minutes for one answer
   retirar_correos: { poll: 1, atOnce: 3 },
   aviso_pago: { poll: 0.5, atOnce: 5 },
   aviso_simulado: { poll: 0.5, atOnce: 5 },
-  expirar_preferencia: { poll: 2, atOnce: 3 },
+  expirar_preferencia: { poll: 2, atOnce: 3, patient: true },
   devolucion: { poll: 2, atOnce: 3 },
   devolver: { poll: 2, atOnce: 3 },
   saldar_deuda: { poll: 2, atOnce: 3 },
@@ -122,11 +124,11 @@ const QUEUES: Record<
   avisar_push: { poll: 0.5, atOnce: 5 },
   push: { poll: 0.5, atOnce: 10, lines: 2 },
   cerrar_cancelado: { poll: 1, atOnce: 3 },
-  color: { poll: 0.5, atOnce: 4, apart: true },
+  color: { poll: 0.5, atOnce: 4, apart: true, patient: true },
   prueba: { poll: 0.5, atOnce: 2, apart: true },
   imagen: { poll: 1, atOnce: 1 },
-  imprimir_pedido: { poll: 1, atOnce: 2 },
-  preparar_impresion: { poll: 0.5, atOnce: 2, apart: true },
+  imprimir_pedido: { poll: 1, atOnce: 2, patient: true },
+  preparar_impresion: { poll: 0.5, atOnce: 2, apart: true, patient: true },
   enlace: { poll: 1, atOnce: 1 },
   recuperar_mostrador: { poll: 1, atOnce: 1 },
   factura: { poll: 1, atOnce: 1 },
@@ -285,6 +287,20 @@ function logSometimes(log: FastifyBaseLogger): (error: Error) => void {
   }
 }
 
+const POLICY = {
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  // If a process is killed with a job in hand, its missing heartbeats are noticed
+  heartbeatSeconds: 10,
+  expireInSeconds: 3600,
+}
+
+/** At one a minute: an hour and a half. */
+const TRIES = 100
+/** More than the fourteen days have minutes after which the queue drops a job: a store may be away for days. */
+const TRIES_OF_PATIENT = 30_000
+
 type Running = { boss: PgBoss; fromDrizzle: typeof FromDrizzle }
 
 /** Starts pg-boss with every queue. */
@@ -311,17 +327,12 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
   boss.on('error', logSometimes(log))
   try {
     await boss.start()
-    const known = new Set((await boss.getQueues()).map(({ name }) => name))
-    for (const name of Object.keys(QUEUES).filter((name) => !known.has(name)))
-      await boss.createQueue(name, {
-        retryLimit: 100,
-        retryDelay: 1,
-        retryBackoff: true,
-        retryDelayMax: 60,
-        // If a process is killed with a job in hand, its missing heartbeats are noticed
-        heartbeatSeconds: 10,
-        expireInSeconds: 3600,
-      })
+    const known = new Map((await boss.getQueues()).map(({ name, retryLimit }) => [name, retryLimit]))
+    for (const [name, { patient }] of Object.entries(QUEUES)) {
+      const retryLimit = patient ? TRIES_OF_PATIENT : TRIES
+      if (!known.has(name)) await boss.createQueue(name, { ...POLICY, retryLimit })
+      else if (known.get(name) !== retryLimit) await boss.updateQueue(name, { retryLimit })
+    }
     return { boss, fromDrizzle }
   } catch (error) {
     await boss.stop({ graceful: false }) // its timers may be running
