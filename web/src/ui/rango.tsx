@@ -139,6 +139,6 @@ export function focusRangoProblem(within: ParentNode = document): boolean {
 
 /** A line with an invalid range stays open: folded, the last valid range would be printed unnoticed. */
 export function holdsRangoProblem(button: Element): boolean {
-  const line = button.closest('li')
+  const line = button.closest('[data-archivo]')
   return line !== null && focusRangoProblem(line)
 }

@@ -299,6 +299,22 @@ describe('which pages', () => {
   })
 })
 
+it('a line whose pages are wrong stays open, and the focus goes to them', () => {
+  open({ 'a.pdf': pages(12), 'b.pdf': pages(2) })
+  const toggle = () => screen.getByRole('button', { name: 'Opciones de a.pdf' })
+  fireEvent.click(toggle())
+  fireEvent.click(radio('Páginas de a.pdf', 'Algunas'))
+  const field = screen.getByLabelText<HTMLInputElement>('Qué páginas de a.pdf')
+  fireEvent.change(field, { target: { value: '15' } })
+  fireEvent.blur(field)
+  fireEvent.click(toggle())
+  expect(toggle().getAttribute('aria-expanded')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  fireEvent.change(field, { target: { value: '3' } })
+  fireEvent.click(toggle())
+  expect(toggle().getAttribute('aria-expanded')).toBe('false')
+})
+
 describe('grouping', () => {
   it('is offered only with more than one file', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
