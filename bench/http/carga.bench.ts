@@ -1,5 +1,6 @@
-import { confirm, sendTo, upload } from '../../e2e/support/buy.ts'
+import { confirm, upload } from '../../e2e/support/buy.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
+import { startTrafico } from '../../e2e/support/trafico.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { openCounter } from '../support/counter.ts'
 import { rssAtRest } from '../support/memory.ts'
@@ -11,7 +12,7 @@ const WARM_MS = 20_000
 const LOAD_MS = process.env.SOAK === '1' ? 600_000 : 60_000
 
 export async function run(): Promise<Row[]> {
-  const shop = await startShop()
+  const shop = await startShop({ env: { TRUST_PROXY: 'loopback' } })
   try {
     await load(shop, WARM_MS) // code that was never run before is no leak
     const before = await rssAtRest(shop.procesos[0].pid)
@@ -33,7 +34,9 @@ async function load(shop: Shop, ms: number): Promise<number> {
   const until = performance.now() + ms
   const counter = await openCounter(shop)
   const bytes = await makePdf({ pages: 10 })
+  const trafico = startTrafico(shop.url)
   let answers = 0
+  let orders = 0
   const read = async (path: string) => {
     const answer = await fetch(`${shop.url}${path}`)
     await answer.arrayBuffer()
@@ -46,9 +49,10 @@ async function load(shop: Shop, ms: number): Promise<number> {
       await read('/')
       await read('/api/precios')
       if (number % 5) continue
-      const { pedido_id } = await upload(sendTo(shop.url), { bytes })
-      // A mailbox may have ten unpaid orders
-      await confirm(sendTo(shop.url), pedido_id, {}, `${pedido_id.toLowerCase()}@example.com`)
+      // A mailbox may have ten unpaid orders, and an address two hundred
+      const send = trafico.sendAs(orders++)
+      const { pedido_id } = await upload(send, { bytes })
+      await confirm(send, pedido_id, {}, `${pedido_id.toLowerCase()}@example.com`)
       await read(`/api/pedidos/${pedido_id}`)
       answers += 2
     }

@@ -26,6 +26,8 @@ const VACUUM = [
 export async function fillPasado(client: pg.Client, { pedidos, correos, contenido }: Pasado): Promise<void> {
   await client.query('begin')
   try {
+    // As a restore: the days are named once below, and not by each row (half of the time)
+    await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
     await client.query(`create temp table lleno on commit drop as ${PEDIDOS}`, [pedidos, DAYS, OPEN])
     await client.query('create index on lleno (n); create index on lleno (id); analyze lleno')
     await client.query(CLIENTES, [Math.ceil(pedidos / PEDIDOS_POR_CLIENTE), DAYS])
@@ -45,6 +47,10 @@ export async function fillPasado(client: pg.Client, { pedidos, correos, contenid
     await client.query(CORREOS, [correos, DAYS])
     await client.query(
       `select setval('pedido_numero', greatest((select last_value from pedido_numero), (select max(numero) from pedidos)))`,
+    )
+    await client.query(
+      `insert into dias_tocados select current_date - n from generate_series(-1, $1::int + 1) n`,
+      [DAYS],
     )
     await client.query('commit')
   } catch (error) {
