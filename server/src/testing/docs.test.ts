@@ -31,17 +31,34 @@ test('docs/architecture.md names files and functions that exist, for all that on
   const rows = text.split('\n').filter((line) => /^\| .*`[\w./-]+\.tsx?`/.test(line))
   expect(rows.length).toBeGreaterThan(14)
   const pathOf = (file: string) => [`${root}/server/src/${file}`, `${root}/${file}`].find(existsSync)
+  const codeOf = (file: string) => readFileSync(pathOf(file) ?? '/dev/null', 'utf8')
+  const isIn = (code: string, name: string) => new RegExp(`(?:function|const|class) ${name}\\b`).test(code)
   const lost = rows.flatMap((row) => {
     const names = [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-    const files = names.filter((name) => /\/.*\.tsx?$/.test(name))
-    const code = files.map((file) => readFileSync(pathOf(file) ?? '/dev/null', 'utf8')).join('\n')
-    const isThere = (name: string) => new RegExp(`(?:function|const|class) ${name}\\b`).test(code)
+    // Without a folder it is a file of server/src, or one beside another
+    const files = names.filter((name) => /\.tsx?$/.test(name) && (name.includes('/') || pathOf(name)))
+    const code = files.map(codeOf).join('\n')
+    // Behind a file stand names of that file: `file.ts` `one`, `other` and `third`
+    const behind = [...row.matchAll(/`([\w./-]+\.tsx?)` ((?:`\w+`(?:, | and )?)+)/g)].flatMap(
+      ([, file = '', list = '']) =>
+        [...list.matchAll(/\w{2,}(?=`)/g)].flatMap(([name]) =>
+          isIn(codeOf(file), name) ? [] : `${file} ${name}`,
+        ),
+    )
     return [
       ...files.filter((file) => !pathOf(file)),
-      ...names.filter((name) => /^[a-z]+[A-Z]\w*$|^[A-Z_]{4,}$/.test(name) && !isThere(name)),
+      ...names.filter((name) => /^[a-z]+[A-Z]\w*$|^[A-Z_]{4,}$/.test(name) && !isIn(code, name)),
+      ...behind,
     ]
   })
   expect(lost).toEqual([])
+})
+
+test('docs/decisions/README.md names each decision once', () => {
+  const decisions = readdirSync(`${root}/docs/decisions`).filter((file) => file !== 'README.md')
+  const index = readFileSync(`${root}/docs/decisions/README.md`, 'utf8')
+  const named = [...index.matchAll(/^- \[(\d+)\]\((\1-[\w-]+\.md)\) \S/gm)].map(([, , file]) => file)
+  expect(named.toSorted()).toEqual(decisions.toSorted())
 })
 
 describe('docs/glosario.md', () => {
