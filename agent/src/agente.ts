@@ -52,7 +52,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   const servidor = createServidor(server.replace(/(?<!\/)\/+$/, ''), token, carpeta)
   const enCurso = new Map<number, EnCurso>()
   const impresoras = new Map<number, ImpresoraAgente>()
-  const salud = new Map<number, Salud & { uri: string; perfil: Perfil | null }>()
+  const salud = new Map<number, Vista & { uri: string }>()
   const huellas = createHuellas()
   const told = new Map<number, number>()
   const stop = new AbortController()
@@ -72,12 +72,6 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       trusts: huellas.trustedAt(impresora),
     })
 
-  const saludOf = (id: number, uri: string, found: Salud & { perfil: Perfil | null }) => ({
-    id,
-    ...found,
-    certificado: certificadoOf(huellas, { id, uri }),
-  })
-
   /** Tells the server what it does not know yet. An attempt is forgotten once the server knows its end. */
   async function report(): Promise<void> {
     const informes = [...journal.attempts().values()].flatMap((notas) =>
@@ -87,7 +81,11 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
     const { cancelar } = await servidor.informe({
       informes: batch.map(({ tarea: _, ...nota }) => nota),
       vivos: [...enCurso.values()].map(vivoOf),
-      impresoras: [...salud].map(([id, { uri, ...found }]) => saludOf(id, uri, found)),
+      impresoras: [...salud].map(([id, { uri, ...found }]) => ({
+        id,
+        ...found,
+        certificado: certificadoOf(huellas, { id, uri }),
+      })),
     })
     onHeard?.()
     for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))

@@ -98,10 +98,9 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
     console.log(
       `Clave para restaurarlo, guardala en otro lado (se muestra una sola vez): ${clave.toString('hex')}`,
     )
-  const base = await openBase(config.dataDir, config.databaseUrl)
-  try {
+  return withBase(config, async (url) => {
     const made = await makeRespaldo(path, {
-      url: base.url,
+      url,
       files: await createFiles(config),
       dataDir: config.dataDir,
       clave,
@@ -114,24 +113,19 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
     if (made.faltan.length === 0) return 0
     console.error(`El respaldo está incompleto. ${faltanWords(made.faltan)}`)
     return 1
-  } finally {
-    await base.close()
-  }
+  })
 }
 
 /** Writes a backup to the standard output, for a download. */
 async function bajar(config: Config): Promise<number> {
-  const { dataDir, databaseUrl, backupKey } = config
-  const base = await openBase(dataDir, databaseUrl)
-  try {
+  const { dataDir, backupKey } = config
+  return withBase(config, async (url) => {
     const clave = claveToOpen(dataDir, backupKey)
-    const que = { url: base.url, files: await createFiles(config), dataDir, clave }
+    const que = { url, files: await createFiles(config), dataDir, clave }
     const faltan = await streamRespaldo(process.stdout, que)
     if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltanWords(faltan)}`)
     return 0
-  } finally {
-    await base.close()
-  }
+  })
 }
 
 const PedidoDeRestaurar = z.object({
@@ -300,30 +294,37 @@ async function tryIt(config: Config, folder: string): Promise<number> {
 }
 
 async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
+  await withBase(config, async (url) => {
+    const { db, close } = await openDb(url)
+    await work(db).finally(close)
+  })
+}
+
+async function withBase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const base = await openBase(config.dataDir, config.databaseUrl)
-  const { db, close } = await openDb(base.url)
-  await work(db).finally(close)
-  await base.close()
+  try {
+    return await work(base.url)
+  } finally {
+    await base.close()
+  }
 }
 
 /** Adds a copy of the embedded database's folder to the cadena. */
-async function split({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
-  const base = await openBase(dataDir, databaseUrl)
-  const clave = claveToOpen(dataDir, backupKey)
-  await keepPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
-  await base.close()
+async function split(config: Config, folder: string, [cadena = '']: string[]): Promise<number> {
+  const { dataDir, backupKey } = config
+  await withBase(config, async (url) => {
+    const clave = claveToOpen(dataDir, backupKey)
+    await keepPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
+  })
   return 0
 }
 
 /** Copies customers' files that came since an instant, beside the backups in `folder`. */
 async function archive(config: Config, folder: string, [since = '']: string[]): Promise<number> {
-  const base = await openBase(config.dataDir, config.databaseUrl)
-  const clave = claveToOpen(config.dataDir, config.backupKey)
-  await keepArchivos(
-    { url: base.url, files: await createFiles(config), carpeta: folder, clave },
-    Number(since),
-  )
-  await base.close()
+  await withBase(config, async (url) => {
+    const clave = claveToOpen(config.dataDir, config.backupKey)
+    await keepArchivos({ url, files: await createFiles(config), carpeta: folder, clave }, Number(since))
+  })
   return 0
 }
 
@@ -346,14 +347,13 @@ async function restore(config: Config, given: string): Promise<number> {
 
 async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<number> {
   endIfTold()
-  const base = await openBase(config.dataDir, config.databaseUrl)
-  try {
-    await needNoServerAt(base.url) // before it is migrated
-    await makeReady(base.url)
+  return withBase(config, async (url) => {
+    await needNoServerAt(url) // before it is migrated
+    await makeReady(url)
     const files = await createFiles(config)
     const { dataDir } = config
     const { tablas, filas, archivos, faltan, creado } = await restoreRespaldo({
-      url: base.url,
+      url,
       files,
       dataDir,
       guardado,
@@ -365,9 +365,7 @@ async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<
     )
     if (faltan.length > 0) console.log(`Ya faltaban cuando se hizo: ${faltanWords(faltan)}`)
     return 0
-  } finally {
-    await base.close()
-  }
+  })
 }
 
 /** @throws RespaldoInvalido where there is none, LugarInvalido, StoreDown */

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isServiceUrl, isTilesTemplate } from '@imprimitodo/shared/rules/conexion'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
-import { type Direccion, parseLugar } from './base/services/copia/address.ts'
+import { type Direccion, isSameBucket, parseLugar } from './base/services/copia/address.ts'
 import { LugarInvalido } from './base/services/copia/port.ts'
 import { parseS3 } from './base/services/files/address.ts'
 
@@ -35,7 +35,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     loyaltyUrl: loyalty(env),
     mailFrom: mailFrom(env),
     smtpUrl: smtp(env),
-    ...captcha(env),
+    recaptcha: recaptcha(env),
+    /** Also when the owner connects it on the screen. */
+    recaptchaVerifyUrl: serviceUrl(
+      env,
+      'RECAPTCHA_VERIFY_URL',
+      'https://www.google.com/recaptcha/api/siteverify',
+    ),
     mercadopago: mercadopago(env, production),
     mpApiUrl: mpApiUrl(env),
     arca: arca(env, production),
@@ -138,21 +144,9 @@ function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
   } catch (error) {
     throw error instanceof LugarInvalido ? new Error(`BACKUP_COPY: ${error.message}`) : error
   }
-  const files = storage(env)
-  if (
-    copia.tipo === 's3' &&
-    copia.storage.endpoint === files?.endpoint &&
-    copia.storage.bucket === files.bucket
-  )
+  if (isSameBucket(copia, storage(env)))
     throw new Error('BACKUP_COPY tiene que ser otro bucket que el de STORAGE_URL: se perderían juntos.')
   return copia
-}
-
-/** The address of reCAPTCHA, also when the owner connects it on the screen. */
-function captcha(env: NodeJS.ProcessEnv) {
-  const google = 'https://www.google.com/recaptcha/api/siteverify'
-  const recaptchaVerifyUrl = serviceUrl(env, 'RECAPTCHA_VERIFY_URL', google)
-  return { recaptcha: recaptcha(env), recaptchaVerifyUrl }
 }
 
 /** Both keys or none: with one key the shop would lack the check that its owner meant to have. */

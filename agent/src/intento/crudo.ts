@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
 import type { Document } from '../ipp/transport.ts'
-import type { Nota } from './journal.ts'
+import { firstNota, type Nota, nextNota } from './journal.ts'
 import type { Mundo } from './print.ts'
 
 export type MundoCrudo = Omit<Mundo, 'cuenta' | 'printer' | 'perfil'> & {
@@ -27,17 +27,7 @@ export async function printCrudo(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   let ultima = notas.at(-1)
 
   async function note(fase: Nota['fase'], mensaje: string | null = null): Promise<Nota> {
-    const nota: Nota = {
-      intento: tarea.intento,
-      cerca: tarea.cerca,
-      seq: (ultima?.seq ?? 0) + 1,
-      fase,
-      mensaje,
-      job_id: null,
-      uuid: null,
-      impresiones: null,
-      ...(ultima ? {} : { tarea }),
-    }
+    const nota = { ...nextNota(ultima ?? firstNota(tarea), tarea), fase, mensaje }
     await mundo.write(nota)
     ultima = nota
     return nota

@@ -19,6 +19,31 @@ export type Nota = {
   tarea?: Tarea
 }
 
+/** Where an attempt begins; never written. */
+export const firstNota = ({ intento, cerca }: Tarea): Nota => ({
+  intento,
+  cerca,
+  seq: 0,
+  fase: 'tomado',
+  job_id: null,
+  uuid: null,
+  impresiones: null,
+  mensaje: null,
+})
+
+/** The line after `ultima`, of the same job; the first one that is written carries the work. */
+export const nextNota = ({ intento, cerca, seq, fase, job_id, uuid }: Nota, tarea: Tarea): Nota => ({
+  intento,
+  cerca,
+  seq: seq + 1,
+  fase,
+  job_id,
+  uuid,
+  impresiones: null,
+  mensaje: null,
+  ...(seq === 0 && { tarea }),
+})
+
 export type Journal = {
   /** Durable when it resolves. */
   write(nota: Nota): Promise<void>

@@ -11,7 +11,7 @@ import { isLoaded, jobAttributes, leftOut, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
 import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
-import type { Nota } from './journal.ts'
+import { firstNota, type Nota, nextNota } from './journal.ts'
 import { createUpload, isBusy, isOver, WORDS } from './upload.ts'
 
 export type Mundo = {
@@ -51,17 +51,6 @@ const unsent = (fase: 'cancelado' | 'abortado', mensaje: string): Hallazgo => ({
   fase,
   impresiones: 0,
   mensaje,
-})
-
-const firstNota = ({ intento, cerca }: Tarea): Nota => ({
-  intento,
-  cerca,
-  seq: 0,
-  fase: 'tomado',
-  job_id: null,
-  uuid: null,
-  impresiones: null,
-  mensaje: null,
 })
 
 const STRANGER =
@@ -120,19 +109,6 @@ async function jobFor(
   const job = begun ?? (await printer.createJob(nombre, asked))
   return { job, missing: leftOut(asked, job.ignored, attributes) }
 }
-
-/** The line after `ultima`, of the same job; the first one that is written carries the work. */
-const nextNota = ({ intento, cerca, seq, fase, job_id, uuid }: Nota, tarea: Tarea): Nota => ({
-  intento,
-  cerca,
-  seq: seq + 1,
-  fase,
-  job_id,
-  uuid,
-  impresiones: null,
-  mensaje: null,
-  ...(seq === 0 && { tarea }),
-})
 
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {

@@ -127,6 +127,7 @@ export function httpUrl(uri: string): URL {
 }
 
 type Request = ReturnType<typeof httpRequest>
+type Answer = { status: number; body: Buffer }
 
 function connected(request: Request, withinMs: number, isTls: boolean): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -151,8 +152,8 @@ function checkCertificate(socket: Socket, { trusts }: Endpoint): void {
 }
 
 /** Resolves with the whole answer, which may come before the document has gone out. */
-function answerOf(request: Request): Promise<{ status: number; type: string; body: Buffer }> {
-  const answered = new Promise<{ status: number; type: string; body: Buffer }>((resolve, reject) => {
+function answerOf(request: Request): Promise<Answer> {
+  const answered = new Promise<Answer>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', async (response) => {
       const parts: Buffer[] = []
@@ -163,12 +164,7 @@ function answerOf(request: Request): Promise<{ status: number; type: string; bod
         else parts.push(part)
       })
       await finished(response).then(
-        () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            type: response.headers['content-type'] ?? '',
-            body: Buffer.concat(parts),
-          }),
+        () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }),
         reject,
       )
     })
@@ -197,7 +193,7 @@ async function pour(document: Document, request: Request, answered: Promise<unkn
 }
 
 /** Successful statuses are below 0x0100 (RFC 8011 appendix B). */
-function read({ status, body }: { status: number; body: Buffer }): IppReply {
+function read({ status, body }: Answer): IppReply {
   if (status === 401 || status === 403) throw new IppError('http', 'the printer wants a password', status)
   if (status !== 200) throw new IppError('http', `HTTP ${status}`, status)
   const reply = decode(body)

@@ -1,17 +1,12 @@
 import * as z from 'zod'
 import { MAX_CAJAS, MEDIOS_CAJA, MEDIOS_MOVIMIENTO, TIPOS_A_MANO, TIPOS_MOVIMIENTO } from '../rules/caja.ts'
-import { filledField, listField, sucursalField, textField } from './campos.ts'
+import { filledField, idField, listField, sucursalField, textField } from './campos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
 const MAX_PESOS = 100_000_000
 
-const id = z.coerce
-  .number<string>()
-  .int()
-  .positive()
-  .max(2 ** 31 - 1)
-const TurnoParams = z.object({ id })
+const TurnoParams = z.object({ id: idField })
 
 /** Pesos with at most two decimals. */
 const importe = (required: string) =>

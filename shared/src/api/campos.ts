@@ -67,6 +67,13 @@ export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Valu
  */
 export const aunqueTomado = z.boolean().nullish()
 
+/** The id of a row, in an address. */
+export const idField = z.coerce
+  .number<string>()
+  .int()
+  .positive()
+  .max(2 ** 31 - 1)
+
 /** A day as YYYY-MM-DD, far enough from the edges of what dates can be to reckon with it. */
 export const diaField = (
   required = 'Escribí el día como 2026-11-21.',

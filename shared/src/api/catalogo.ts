@@ -1,17 +1,11 @@
 import * as z from 'zod'
 import { ORDEN_MAX } from '../rules/orden.ts'
-import { cursorField, diaField, filledField, listField, nombreField, textField } from './campos.ts'
+import { cursorField, diaField, filledField, idField, listField, nombreField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const pesos = z.number('Escribí el precio.')
 const precio = pesos.multipleOf(0.01, 'El precio es un número desde 0, con hasta dos decimales.')
-const id = z.object({
-  id: z.coerce
-    .number<string>()
-    .int()
-    .positive()
-    .max(2 ** 31 - 1),
-})
+const id = z.object({ id: idField })
 /** Left out for a new one: it comes last. Lists are sorted as a whole (`…/orden`). */
 const orden = z.int('El orden es un número entero.').min(-10_000).max(10_000).optional()
 /** A whole list in its new order. */

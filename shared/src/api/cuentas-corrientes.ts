@@ -3,7 +3,7 @@ import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
 import { isMes, MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '../rules/cuenta-corriente.ts'
 import { isCuit } from '../rules/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/factura.ts'
-import { checked, nombreField, sucursalField, textField } from './campos.ts'
+import { checked, idField, nombreField, sucursalField, textField } from './campos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
@@ -16,12 +16,6 @@ const importe = (required: string) =>
     .min(0, 'El importe no puede ser negativo.')
     .max(MAX_PESOS, 'Ese importe es demasiado grande.')
     .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
-
-const id = z.coerce
-  .number<string>()
-  .int()
-  .positive()
-  .max(2 ** 31 - 1)
 
 /** 'YYYY-MM' */
 const mes = textField(7).refine(isMes, 'Elegí un mes.')
@@ -126,7 +120,7 @@ export const PagoCuentaForm = z.object({
   sucursal: sucursalField.nullish(),
 })
 
-const Params = z.object({ id })
+const Params = z.object({ id: idField })
 const DelMes = z.object({ mes: mes.optional() })
 
 /**
@@ -160,7 +154,7 @@ export const cuentasCorrientesApi = {
   },
   /** 409 for the last one: an account without autorizados is suspended instead. */
   'DELETE /api/mostrador/cuentas-corrientes/:id/autorizados/:autorizado_id': {
-    params: Params.extend({ autorizado_id: id }),
+    params: Params.extend({ autorizado_id: idField }),
     answer: CuentaCorriente,
   },
   /**

@@ -9,6 +9,7 @@ import {
   checked,
   diaField,
   filledField,
+  idField,
   listField,
   nombreField,
   passwordField,
@@ -17,13 +18,7 @@ import {
 } from './campos.ts'
 
 const instant = z.iso.datetime()
-const id = z.object({
-  id: z.coerce
-    .number<string>()
-    .int()
-    .positive()
-    .max(2 ** 31 - 1),
-})
+const id = z.object({ id: idField })
 
 /** A person of the back office. `sucursal` null: of all branches. */
 export const Usuario = z.object({

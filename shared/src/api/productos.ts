@@ -6,7 +6,7 @@ const pesos = z.number()
 /**
  * `imagen` is an address; for our own pictures the other widths and formats follow from it (rules/imagen.ts).
  */
-export const ImagenAnswer = z.object({ imagen: z.string(), es_principal: z.boolean() })
+const ImagenAnswer = z.object({ imagen: z.string(), es_principal: z.boolean() })
 
 export const ProductoAnswer = z.object({
   id: z.int(),

@@ -25,8 +25,9 @@ export type Proveedor = z.infer<typeof Proveedor>
 export const proveedoresApi = {
   'GET /api/mostrador/proveedores': { answer: z.array(Proveedor) },
   /**
-   * Settings left out stay as they are, and so do empty ones that are required; null disconnects it. 400 {clave: [..]}; 404 for one that cannot be
-   * set here; 409 where the environment sets it.
+   * A key of `valores` that is absent keeps its value. So does a required key that is sent empty; an optional
+   * key that is sent empty loses it. `valores: null` disconnects the provider. 400 {clave: [..]}; 404 for a
+   * provider that is not connected here; 409 for one that the environment sets.
    */
   'PUT /api/mostrador/proveedores/:cual': {
     params: z.object({ cual: textField(40) }),

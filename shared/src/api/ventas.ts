@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { MEDIOS_CAJA, MEDIOS_MOVIMIENTO } from '../rules/caja.ts'
 import { toPesos } from '../rules/dinero.ts'
-import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA, MEDIOS_VENTA } from '../rules/venta.ts'
+import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA } from '../rules/venta.ts'
 import { Autoriza } from './acceso.ts'
 import {
   celularField,
   emailField,
   filledField,
+  idField,
   listField,
   nombreField,
   notOdd,
@@ -80,7 +81,7 @@ const Linea = z
   })
 
 const Pago = z.object({
-  medio: z.enum(MEDIOS_VENTA, 'Elegí cómo paga.'),
+  medio: z.enum(MEDIOS_MOVIMIENTO, 'Elegí cómo paga.'),
   importe: importe('Escribí cuánto paga.'),
   /** For cash: the amount handed over. The rest is change. */
   recibido: importe('Escribí con cuánto paga.').nullish(),
@@ -200,13 +201,7 @@ export const VentaDevolvible = z.object({
 })
 export type VentaDevolvible = z.infer<typeof VentaDevolvible>
 
-const VentaParams = z.object({
-  id: z.coerce
-    .number<string>()
-    .int()
-    .positive()
-    .max(2 ** 31 - 1),
-})
+const VentaParams = z.object({ id: idField })
 
 /**
  * Sales at the counter. For every person of the back office, at their own branch. With the header

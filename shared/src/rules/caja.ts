@@ -19,6 +19,14 @@ export const MEDIO_CAJA_TITLES: Record<MedioMovimiento, string> = {
   posnet: 'Posnet',
   cuenta: 'Cuenta corriente',
 }
+/** Inside a sentence: 'Cobrado en efectivo'. */
+export const MEDIO_CAJA_COMO: Record<MedioMovimiento, string> = {
+  efectivo: 'en efectivo',
+  transferencia: 'por transferencia',
+  mercadopago: 'por Mercado Pago',
+  posnet: 'con posnet',
+  cuenta: 'a cuenta corriente',
+}
 
 /**
  * `cobro`: for an order; `venta`: a sale that was typed in; `pago_cuenta`: the debt of a cuenta corriente,

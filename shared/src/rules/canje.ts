@@ -10,7 +10,7 @@ export type CodigoValor = { tipo: 'hojas'; hojas: number } | { tipo: 'porcentaje
 /** What one of an order's codes took off it: sheets it covered, and how much less is paid, in centavos. */
 export type CodigoUso = { cubiertas: number; descuento: number }
 
-export type Descontado = {
+type Descontado = {
   total_impresion: number
   total_anillado: number
   /** What free sheets took off the print amount. */
@@ -46,11 +46,7 @@ export function coverable(asked: Contado[], tarifas: Tarifas): { precio: number;
 }
 
 /** How many of `asked` sheets are free with that many, and what they cost, in centavos. */
-export function freeHojas(
-  asked: Contado[],
-  tarifas: Tarifas,
-  hojas: number,
-): { cubiertas: number; descuento: number } {
+export function freeHojas(asked: Contado[], tarifas: Tarifas, hojas: number): CodigoUso {
   let left = Math.max(0, hojas)
   let descuento = 0
   for (const { precio, cantidad } of coverable(asked, tarifas)) {

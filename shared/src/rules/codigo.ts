@@ -7,21 +7,23 @@ export function codigoFrom(bytes: Uint8Array): string {
   return text.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
 }
 
-/** A typed code in the form that is stored; null if it cannot be a code. O is 0, I and L are 1. */
-export function normaliseCodigo(typed: string): string | null {
-  const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-  if (text.length !== 12 || [...text].some((char) => !ALPHABET.includes(char))) return null
-  return text.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
-}
-
 const START_MIN = 3
 
-/** The first characters of a code as they are kept, dashes included; null: too few, or no beginning of one. */
+/**
+ * The first characters of a code as they are kept, dashes included; null: too few, or no beginning of one. O is
+ * 0, I and L are 1.
+ */
 export function startOfCodigo(typed: string): string | null {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   if (text.length < START_MIN || text.length > 12 || [...text].some((char) => !ALPHABET.includes(char)))
     return null
   return text.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** A typed code in the form that is stored; null if it cannot be a code. */
+export function normaliseCodigo(typed: string): string | null {
+  const start = startOfCodigo(typed)
+  return start?.length === 'XXXX-XXXX-XXXX'.length ? start : null
 }
 
 /** What a code can take off a price. */

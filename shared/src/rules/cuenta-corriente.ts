@@ -7,7 +7,7 @@ import { addDias } from './reporte.ts'
  * 0, the others below.
  */
 export const TIPOS_CUENTA_CORRIENTE = ['inicial', 'cargo', 'pago', 'devolucion'] as const
-export type TipoCuentaCorriente = (typeof TIPOS_CUENTA_CORRIENTE)[number]
+type TipoCuentaCorriente = (typeof TIPOS_CUENTA_CORRIENTE)[number]
 export const TIPO_CUENTA_CORRIENTE_TITLES: Record<TipoCuentaCorriente, string> = {
   inicial: 'Saldo inicial',
   cargo: 'Compra',

@@ -1,10 +1,10 @@
 // The daily coupon: 10 % the first time, 5 % later, good for 24 hours.
 import { dayOf, nextMidnight } from './fecha.ts'
 
-export const CUPON_HOURS = 24
+const CUPON_HOURS = 24
 
 /** The latest coupon of a customer; null: the customer never had one. */
-export type UltimoCupon = { vence: Date; usado: Date | null } | null
+type UltimoCupon = { vence: Date; usado: Date | null } | null
 
 /** The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. */
 export const descuentoCupon = (

@@ -4,6 +4,8 @@ export const toCentavos = (pesos: number): number => Math.round(pesos * 100)
 /** For a price that may be missing. */
 export const toCentavosOrNull = (pesos: number | null): number | null =>
   pesos === null ? null : toCentavos(pesos)
+export const toPesosOrNull = (centavos: number | null): number | null =>
+  centavos === null ? null : toPesos(centavos)
 
 /**
  * '$ 1.234,56', from whole centavos. Written by hand in the format of `Intl` for es-AR: creating the first

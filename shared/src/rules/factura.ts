@@ -81,7 +81,6 @@ export const DATOS_REQUIRED = 'Completá todos los campos.'
 const MAX_TEXT = 200
 
 export type Datos = { cuit: string; nombre: string; direccion: string; condicion_iva: string }
-export type DatosValidos = Omit<Datos, 'condicion_iva'> & { condicion_iva: CondicionIva }
 
 export const isCondicionIva = (text: string): text is CondicionIva =>
   CONDICIONES_IVA.some((known) => known === text)
@@ -126,7 +125,7 @@ export function devueltoOf(
 }
 const PAYING = ['approved', 'refunded', 'charged_back', 'in_mediation']
 
-export type QrDatos = {
+type QrDatos = {
   /** 'YYYY-MM-DD' */
   fecha: string
   cuit: string

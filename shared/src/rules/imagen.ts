@@ -7,7 +7,7 @@ export const FORMATOS = ['avif', 'webp'] as const
 export type Formato = (typeof FORMATOS)[number]
 
 /** Values of `srcset` for each format, and the `src` for browsers that know neither. */
-export type ImagenSources = { avif: string; webp: string; src: string }
+type ImagenSources = { avif: string; webp: string; src: string }
 
 /**
  * `sizes` of the large picture on a product's page: the server names it in the page's head, the screen shows

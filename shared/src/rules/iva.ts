@@ -1,7 +1,7 @@
 import { roundedShareOf } from './dinero.ts'
 
 /** The general rate; the shop's prices include it. */
-export const IVA_PERCENT = 21
+const IVA_PERCENT = 21
 
 /**
  * The net and the tax inside an amount, in centavos; their sum is exactly the amount. For the whole voucher,

@@ -14,7 +14,7 @@ export function nacimientoProblem(text: string, today?: string): string | null {
 }
 
 /** Whether the day exists in the calendar: 29 February only in leap years. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)

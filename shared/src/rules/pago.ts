@@ -22,7 +22,8 @@ export const COBRADOS: readonly EstadoPago[] = ['approved', 'in_mediation', 'ref
 
 /**
  * The means of an online payment: a card, the balance at the provider, a ticket paid in cash at a collection
- * point.
+ * point. In a payment of the counter the same word `cuenta` is a cuenta corriente: code that asks for that one
+ * asks `isDeCuenta` of dinero/pagos, never `medio` alone.
  */
 export const MEDIOS_PAGO = ['tarjeta', 'cuenta', 'efectivo'] as const
 export type MedioPago = (typeof MEDIOS_PAGO)[number]
@@ -73,7 +74,7 @@ export function isNotOlder(fresh: Word, known: Word): boolean {
   return farther !== 0 ? farther > 0 : fresh.devuelto >= known.devuelto
 }
 
-export type Veredicto = {
+type Veredicto = {
   /** The payments cover the order. */
   paga: boolean
   /** Payments to refund automatically: of a cancelled order, or beyond an order's price. */
@@ -90,9 +91,9 @@ const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 /**
  * What all payments of one order mean for it. The whole set is judged and not the last one: notifications
  * arrive repeated, late and in any order, and the result must be the same. `importe_final` in centavos. Less
- * than that, or another currency, never pays. Money for the price of before, of an order that costs nothing
- * since, pays it and goes back: as it does where the free order was confirmed first. An expired order whose files are deleted cannot be made any
- * more: its money is refunded.
+ * than that, or another currency, never pays. An order may become free after its customer paid:
+ * then the payment pays it, and its money goes back.
+ * An expired order whose files are deleted cannot be made any more: its money is refunded.
  */
 export function judgePagos(
   pedido: { estado: Estado; importe_final: number; sin_archivos?: boolean },
@@ -194,23 +195,15 @@ export const isReturnable = (
  * payments are counted. The debt only gets smaller, and money refunded since then is not charged again.
  * Centavos.
  */
-export const restaOf = (
+export function restaOf(
   { importe_final, resta }: { importe_final: number; resta: number },
   pagos: readonly PagoJuzgado[],
-): number =>
-  Math.min(
-    resta,
-    Math.max(
-      0,
-      importe_final -
-        sum(
-          pagos.filter((pago) => inPesos(pago) && (holds(pago) || pago.estado === 'refunded')),
-          paidBy,
-        ),
-    ),
-  )
+): number {
+  const counted = pagos.filter((pago) => inPesos(pago) && (holds(pago) || pago.estado === 'refunded'))
+  return Math.min(resta, Math.max(0, importe_final - sum(counted, paidBy)))
+}
 
-export type PagoResumen = 'pendiente' | 'en_proceso' | 'aprobado' | 'rechazado' | 'devuelto'
+type PagoResumen = 'pendiente' | 'en_proceso' | 'aprobado' | 'rechazado' | 'devuelto'
 
 /** The most telling state among an order's payments; null before any, and when all were given up. */
 export function pagoSummary(pagos: readonly { estado: EstadoPago }[]): PagoResumen | null {

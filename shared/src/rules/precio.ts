@@ -15,7 +15,7 @@ export type Tarifas = {
   color: Par
   color_por_hoja: boolean
   anillado: { hasta: number; precio: number }[]
-  /** Absent: only A4 is sold, as before there was other paper. */
+  /** Absent: only A4 is sold. */
   hojas?: PreciosHojas | undefined
 }
 

@@ -4,10 +4,10 @@ import { isOddName, ODD_CHARACTER } from './retiro.ts'
  * Limits of a product's name and price. Prices in centavos; each check answers the Spanish message, or null
  * if it is fine.
  */
-export const PRODUCTO_NOMBRE_MAX = 120
-export const PRODUCTO_TEXTO_MAX = 4000
+const PRODUCTO_NOMBRE_MAX = 120
+const PRODUCTO_TEXTO_MAX = 4000
 /** A hundred million pesos: a dearer product in a copy shop is a typing error. */
-export const PRODUCTO_IMPORTE_MAX = 100_000_000_00
+const PRODUCTO_IMPORTE_MAX = 100_000_000_00
 export const PRODUCTO_IMAGENES_MAX = 12
 /** For the PDF of the flag kits. */
 export const KIT_MAX_BYTES = 20_000_000

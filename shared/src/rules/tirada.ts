@@ -107,7 +107,7 @@ export function withPorcentaje(
 export type UsoRuleta = { dias: number; tiradas: number; repartido: number; pesos: number }
 
 /** What a spin gives away, and a day with as many spins as on past days: `null` where there were none. */
-export type CostoRuleta = {
+type CostoRuleta = {
   /** Percents of a purchase. */
   porTirada: number
   dia: {

@@ -36,17 +36,13 @@ export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): 
 }
 
 /** A discount by hand: an amount, or a percent of what is left. */
-export type DescuentoPedido = { centavos: number } | { porcentaje: number }
+type DescuentoPedido = { centavos: number } | { porcentaje: number }
 
 /** What it takes off `importe`, so that whole pesos are left to pay; null where it exceeds that. */
 export function descuentoOf(importe: number, pedido: DescuentoPedido): number | null {
   if ('porcentaje' in pedido) return importe - afterPercent(importe, pedido.porcentaje)
   return pedido.centavos <= importe ? importe - afterPercent(importe - pedido.centavos, 0) : null
 }
-
-/** The ways in which a sale is paid. `cuenta`: charged to a cuenta corriente. */
-export const MEDIOS_VENTA = ['efectivo', 'transferencia', 'mercadopago', 'posnet', 'cuenta'] as const
-export type MedioVenta = (typeof MEDIOS_VENTA)[number]
 
 /** Which cuenta corriente, and which autorizado takes what is charged to it. */
 export type CargoA = { id: number; autorizado_id: number }
@@ -55,17 +51,17 @@ export type CargoA = { id: number; autorizado_id: number }
  * `recibido`: cash handed over for the amount. `referencia`: from a card terminal's slip. `cuenta_corriente`:
  * only for `cuenta`.
  */
-export type PagoVenta<Medio extends MedioVenta = MedioVenta> = {
-  medio: Medio
+export type PagoVenta = {
+  medio: MedioMovimiento
   centavos: number
   recibido: number | null
   referencia: string | null
-  cuenta_corriente?: CargoA | null | undefined
+  cuenta_corriente?: CargoA | null
 }
 
 export type Cobro = {
   /** What counts as paid now, without the part of the provider's link. */
-  pagos: PagoVenta<MedioMovimiento>[]
+  pagos: PagoVenta[]
   /** The amount of the Mercado Pago link; 0: no link. */
   porLink: number
   /** Owed still, the link's part included. */
@@ -123,7 +119,7 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
       ? [{ medio: 'efectivo' as const, centavos: aplicado, recibido: entregado, referencia: null }]
       : []
   return {
-    pagos: [...efectivo, ...firm.filter(isFirm)],
+    pagos: [...efectivo, ...firm],
     porLink,
     resto: forCash - aplicado + porLink,
     vuelto: entregado - aplicado,
@@ -131,9 +127,6 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
 }
 
 const NADA: Cobro = { pagos: [], porLink: 0, resto: 0, vuelto: 0 }
-
-const isFirm = (pago: PagoVenta): pago is PagoVenta<'transferencia' | 'posnet' | 'cuenta'> =>
-  pago.medio === 'transferencia' || pago.medio === 'posnet' || pago.medio === 'cuenta'
 
 const sum = (pagos: readonly PagoVenta[]): number =>
   pagos.reduce((total, { centavos }) => total + centavos, 0)

@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSame } from '../secrets/sign.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { refuse } from './errors.ts'
 import { rememberBrowser } from './visitor.ts'
@@ -25,8 +26,7 @@ export function csrfRoutes(app: FastifyInstance): void {
 
 /** For unsafe calls that a cookie alone would authorise. @throws 403 */
 export function needCsrf(request: FastifyRequest): void {
-  const sent = Buffer.from(String(request.headers['x-csrftoken'] ?? ''))
-  const kept = Buffer.from(readCookie(request, 'csrftoken') ?? '')
-  if (kept.length === 0 || sent.length !== kept.length || !timingSafeEqual(sent, kept))
+  const kept = readCookie(request, 'csrftoken')
+  if (!kept || !isSame(String(request.headers['x-csrftoken'] ?? ''), kept))
     throw refuse(403, 'La página quedó vieja. Recargala y probá de nuevo.', 'pagina_vieja')
 }

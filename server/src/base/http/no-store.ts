@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Answers of the API are private unless they say otherwise: no cache may keep them. */
 export function keepOutOfCaches(app: FastifyInstance): void {
@@ -7,3 +7,7 @@ export function keepOutOfCaches(app: FastifyInstance): void {
       reply.header('cache-control', 'no-store')
   })
 }
+
+/** For what a person's own link shows: no cache keeps it, no search engine lists it. */
+export const keepPrivate = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')

@@ -29,7 +29,7 @@ export type OpenDocument = {
  * @throws PdfRefused no-es-pdf, demasiado-grande (PDFium's file length is 32 bits: at 4 GiB it never returns),
  * cifrado, danado, sin-paginas
  */
-export async function openDocument(path: string, beat: Beat): Promise<OpenDocument> {
+async function openDocument(path: string, beat: Beat): Promise<OpenDocument> {
   const lib = await loadPdfium()
   const fd = openSync(path, 'r')
   try {

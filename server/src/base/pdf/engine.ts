@@ -1,10 +1,10 @@
-import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { syncAndRename } from '../runtime/durable.ts'
 import { colorPages } from './color-pages.ts'
-import { FINISHED } from './finished.ts'
-import type { Answers, Job } from './messages.ts'
+import { type Answers, FINISHED, type Job } from './messages.ts'
 import { makePaper } from './paper.ts'
 import { createPool, type Pool, type Weight } from './pool.ts'
 import { EngineDown, type PdfEngine, type PdfRefusalReason, PdfRefused, type Stretch } from './port.ts'
@@ -16,16 +16,13 @@ const REPAIRABLE = new Set<PdfRefusalReason>(['danado', 'sin-paginas'])
 export type PdfEngineOptions = {
   /** Child processes for background work; one more serves light requests. */
   workers?: number
-  /** A child above this resident memory is killed and its job refused. */
-  memoryMb?: number
 }
 
 /** The engine. Nothing is started before the first call; idle children end by themselves. */
 export function createPdfEngine({
   workers = Math.max(1, availableParallelism() - 1),
-  memoryMb = 700,
 }: PdfEngineOptions = {}): PdfEngine & { pids(): number[] } {
-  const pool = createPool({ workers, memoryMb })
+  const pool = createPool(workers)
   return {
     inspect: (path, options) => inspect(pool, path, options),
     repair: (path, out, signal) =>
@@ -124,15 +121,4 @@ async function inFolderBeside<T>(path: string, work: (folder: string) => Promise
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function syncAndRename(from: string, to: string): Promise<void> {
-  await sync(from)
-  await rename(from, to)
-  await sync(dirname(to)) // the new name itself
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
 }

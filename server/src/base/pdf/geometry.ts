@@ -78,7 +78,7 @@ function moved({ width, height }: Hoja, [left, bottom, right, top]: Box): Placem
 }
 
 /** Moves the middle of `box` to the middle of `target`. */
-export function matrixFor(
+function matrixFor(
   [left, bottom, right, top]: Box,
   rotate: Shape['rotate'],
   scale: number,

@@ -1,5 +1,6 @@
 import type { OpenDocument } from './document.ts'
 import type { Answers, Beat } from './messages.ts'
+import { pageSizeOf } from './pdfium.ts'
 import { type PageRun, PdfRefused } from './port.ts'
 
 const XFA = new Set([2, 3]) // FORMTYPE_XFA_FULL, FORMTYPE_XFA_FOREGROUND
@@ -20,21 +21,16 @@ export function inspectDocument(
   most: number,
   beat: Beat,
 ): Answers['inspect'] {
-  const { wasmExports, getValue } = lib.pdfium
-  const size = wasmExports.malloc(8)
   const sizes: PageRun[] = []
-  try {
-    for (let index = 0; index < pages; index++) {
-      if (index % BEAT_EVERY === 0) beat()
-      if (!lib.FPDF_GetPageSizeByIndexF(handle, index, size)) throw new PdfRefused('danado')
-      if (index >= most) throw new PdfRefused('demasiadas-paginas')
-      const [width, height] = [getValue(size, 'float'), getValue(size + 4, 'float')]
-      // It could be neither shown nor printed, which would be found out only after the payment
-      if (!(width > 0 && height > 0 && Math.max(width, height) <= MOST_POINTS)) throw new PdfRefused('danado')
-      addToRuns(sizes, points(width), points(height))
-    }
-  } finally {
-    wasmExports.free(size)
+  for (let index = 0; index < pages; index++) {
+    if (index % BEAT_EVERY === 0) beat()
+    const size = pageSizeOf(lib, handle, index)
+    if (!size) throw new PdfRefused('danado')
+    if (index >= most) throw new PdfRefused('demasiadas-paginas')
+    const { width, height } = size
+    // It could be neither shown nor printed, which would be found out only after the payment
+    if (!(width > 0 && height > 0 && Math.max(width, height) <= MOST_POINTS)) throw new PdfRefused('danado')
+    addToRuns(sizes, points(width), points(height))
   }
   return { pages, sizes, xfa: XFA.has(lib.FPDF_GetFormType(handle)), sound: sound() }
 }

@@ -4,6 +4,9 @@ import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.t
 import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'
 
+/** The name of the finished work in its temporary folder: the child makes it, the parent moves it. */
+export const FINISHED = 'trabajo.pdf'
+
 /** The jobs of a child process. Only paths of customers' files cross the boundary, never their bytes. */
 export type Job =
   | { kind: 'inspect'; path: string; most: number }

@@ -1,7 +1,7 @@
 import { isFilled } from './fields.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { Finding } from './port.ts'
-import type { PrintedPage } from './raster.ts'
+import { annotationsOf, type PrintedPage } from './raster.ts'
 
 const TEXT = 1
 const IMAGE = 3
@@ -62,15 +62,10 @@ function lacksFont(lib: Pdfium, text: number, known: Set<number>, at: number): b
 }
 
 /** Notes, fields and marks that a screen shows and paper does not. */
-function hasUnprinted({ lib, page }: PrintedPage): boolean {
-  const count = lib.FPDFPage_GetAnnotCount(page)
-  for (let index = 0; index < count; index++) {
-    const annotation = lib.FPDFPage_GetAnnot(page, index)
-    if (!annotation) continue
-    const isLost = isShown(lib, annotation) && !canPrint(lib, annotation)
-    lib.FPDFPage_CloseAnnot(annotation)
-    if (isLost) return true
-  }
+function hasUnprinted(printed: PrintedPage): boolean {
+  const { lib } = printed
+  for (const annotation of annotationsOf(printed))
+    if (isShown(lib, annotation) && !canPrint(lib, annotation)) return true
   return false
 }
 

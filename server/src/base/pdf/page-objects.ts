@@ -1,5 +1,5 @@
 import { SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
-import type { Pdfium } from './pdfium.ts'
+import { type Pdfium, withMemory } from './pdfium.ts'
 
 const IMAGE = 3
 const FORM = 5
@@ -7,17 +7,11 @@ const LOOKED_AT = 200 // objects: a scan is a picture, or a few dozen strips of 
 
 /** Whether pictures cover most of the page. */
 export function isScan(lib: Pdfium, page: number): boolean {
-  const { wasmExports } = lib.pdfium
-  const rect = wasmExports.malloc(16)
+  const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)
   let area = 0
-  try {
-    const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)
-    for (let index = 0; index < count; index++) {
-      const object = lib.FPDFPage_GetObject(page, index)
-      if (isPicture(lib, object)) area += areaOf(lib, object, rect)
-    }
-  } finally {
-    wasmExports.free(rect)
+  for (let index = 0; index < count; index++) {
+    const object = lib.FPDFPage_GetObject(page, index)
+    if (isPicture(lib, object)) area += areaOf(lib, object)
   }
   return area >= SHARE_OF_SCAN * lib.FPDF_GetPageWidthF(page) * lib.FPDF_GetPageHeightF(page)
 }
@@ -33,9 +27,11 @@ function isPicture(lib: Pdfium, object: number): boolean {
   return false
 }
 
-function areaOf(lib: Pdfium, object: number, rect: number): number {
-  const { getValue } = lib.pdfium
-  if (!lib.FPDFPageObj_GetBounds(object, rect, rect + 4, rect + 8, rect + 12)) return 0
-  const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map((at) => getValue(rect + at, 'float'))
-  return Math.max(0, right - left) * Math.max(0, top - bottom)
-}
+const areaOf = (lib: Pdfium, object: number): number =>
+  withMemory(lib, 16, (rect) => {
+    if (!lib.FPDFPageObj_GetBounds(object, rect, rect + 4, rect + 8, rect + 12)) return 0
+    const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map((at) =>
+      lib.pdfium.getValue(rect + at, 'float'),
+    )
+    return Math.max(0, right - left) * Math.max(0, top - bottom)
+  })

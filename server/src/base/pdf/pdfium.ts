@@ -25,7 +25,6 @@ export type Pdfium = {
   FPDF_DocumentHasValidCrossReferenceTable(document: number): boolean
   FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): boolean
   EPDF_GetPageBoxByIndex(document: number, index: number, box: number, rect: number): boolean
-  EPDF_GetPageRotationByIndex(document: number, index: number): number
   EPDFPage_GetAnnotCountRaw(document: number, index: number): number
   FPDFPage_GetAnnotCount(page: number): number
   FPDFPage_GetAnnot(page: number, index: number): number
@@ -87,16 +86,6 @@ export type Pdfium = {
   FPDFBitmap_GetBuffer(bitmap: number): number
   FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, argb: number): void
   FPDFBitmap_Destroy(bitmap: number): void
-  FPDF_RenderPageBitmap(
-    bitmap: number,
-    page: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ): void
   FPDF_RenderPageBitmapWithMatrix(
     bitmap: number,
     page: number,
@@ -123,6 +112,14 @@ async function start(): Promise<Pdfium> {
   lib.PDFiumExt_Init()
   return lib
 }
+
+/** In points, as a reader shows it, of a page (0-based); undefined where it cannot be read. */
+export const pageSizeOf = (lib: Pdfium, document: number, index: number) =>
+  withMemory(lib, 8, (at) => {
+    if (!lib.FPDF_GetPageSizeByIndexF(document, index, at)) return undefined
+    const { getValue } = lib.pdfium
+    return { width: getValue(at, 'float'), height: getValue(at + 4, 'float') }
+  })
 
 /** Memory of PDFium for the time of a call. */
 export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: number) => T): T {

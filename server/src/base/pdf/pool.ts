@@ -8,8 +8,6 @@ const IDLE_MS = 30_000
 /** Light jobs answer a person who waits (milliseconds each); heavy ones are background work. */
 export type Weight = 'light' | 'heavy'
 
-export type PoolOptions = { workers: number; memoryMb: number }
-
 /** The child processes' time that a file has used: heavy work of the file with less goes first. */
 export type Account = { ms: number }
 
@@ -48,7 +46,7 @@ export type Pool = {
  * Child processes, started when first needed. Heavy jobs take at most `workers` of them; one more child exists
  * for light jobs alone, so that counting a page never waits for a book being assembled.
  */
-export function createPool({ workers, memoryMb }: PoolOptions): Pool {
+export function createPool(workers: number): Pool {
   const queue: Record<Weight, Waiting[]> = { light: [], heavy: [] }
   const idle = new Map<WorkerProcess, NodeJS.Timeout>()
   const busy = new Map<WorkerProcess, Weight>()
@@ -73,7 +71,7 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
       idle.delete(process)
       if (process.alive()) return process
     }
-    return startWorkerProcess(memoryMb)
+    return startWorkerProcess()
   }
 
   function rest(process: WorkerProcess): void {

@@ -118,14 +118,24 @@ const whole = (off: number) => (off < 1 ? 0 : Math.ceil(off))
 
 /** Rendering a page leaves form fields out: they are drawn over it, as PDFium does with other annotations. */
 function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: number): void {
+  for (const annotation of annotationsOf({ lib, page })) {
+    const printed = (lib.FPDFAnnot_GetFlags(annotation) & (HIDDEN | PRINT)) === PRINT
+    if (printed && lib.FPDFAnnot_GetSubtype(annotation) === WIDGET)
+      lib.EPDF_RenderAnnotBitmap(bitmap, page, annotation, NORMAL_APPEARANCE, matrix, RGBA_ORDER)
+  }
+}
+
+/** Each is open until the next one is asked for. */
+export function* annotationsOf({ lib, page }: PrintedPage): Generator<number> {
   const count = lib.FPDFPage_GetAnnotCount(page)
   for (let index = 0; index < count; index++) {
     const annotation = lib.FPDFPage_GetAnnot(page, index)
     if (!annotation) continue
-    const printed = (lib.FPDFAnnot_GetFlags(annotation) & (HIDDEN | PRINT)) === PRINT
-    if (printed && lib.FPDFAnnot_GetSubtype(annotation) === WIDGET)
-      lib.EPDF_RenderAnnotBitmap(bitmap, page, annotation, NORMAL_APPEARANCE, matrix, RGBA_ORDER)
-    lib.FPDFPage_CloseAnnot(annotation)
+    try {
+      yield annotation
+    } finally {
+      lib.FPDFPage_CloseAnnot(annotation)
+    }
   }
 }
 
@@ -138,15 +148,11 @@ function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: numbe
 export function giveAppearances(document: OpenDocument, page: number): boolean {
   const { lib } = document
   let changed = false
-  const count = lib.FPDFPage_GetAnnotCount(page)
-  for (let index = 0; index < count; index++) {
-    const annotation = lib.FPDFPage_GetAnnot(page, index)
-    if (!annotation) continue
+  for (const annotation of annotationsOf({ lib, page })) {
     const kind = lib.FPDFAnnot_GetSubtype(annotation)
     if (kind === WIDGET) changed = drawField(document, annotation) || changed
     else if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP'))
       changed = lib.EPDFAnnot_GenerateAppearance(annotation) || changed
-    lib.FPDFPage_CloseAnnot(annotation)
   }
   return changed
 }

@@ -4,6 +4,7 @@ import { saveDocument, savePages } from './copy-pages.ts'
 import { type OpenDocument, withDocument } from './document.ts'
 import type { Beat } from './messages.ts'
 import { createPdfWriter } from './pdf-writer.ts'
+import { pageSizeOf, withMemory } from './pdfium.ts'
 import { type PdfRefusalReason, PdfRefused } from './port.ts'
 import { runOfMachine } from './qpdf-machine.ts'
 import { spanOf } from './span.ts'
@@ -88,11 +89,10 @@ async function shownBy(path: string, most: number, beat: Beat): Promise<Shown | 
 
 function look({ lib, handle, pages: count }: OpenDocument, most: number): Shown {
   const shown: Shown = { pages: [], count, drawn: 0, objects: 0 }
-  const size = lib.pdfium.wasmExports.malloc(8)
   for (let page = 1; page <= count; page++) {
     if (shown.pages.length > most) throw new PdfRefused('demasiadas-paginas')
     if (page > LOOKED_AT) {
-      if (lib.FPDF_GetPageSizeByIndexF(handle, page - 1, size)) shown.pages.push(page)
+      if (pageSizeOf(lib, handle, page - 1)) shown.pages.push(page)
       continue
     }
     const loaded = lib.FPDF_LoadPage(handle, page - 1)
@@ -103,7 +103,6 @@ function look({ lib, handle, pages: count }: OpenDocument, most: number): Shown 
     if (objects > 0 || lib.FPDFPage_GetAnnotCount(loaded) > 0) shown.drawn++
     lib.FPDF_ClosePage(loaded)
   }
-  lib.pdfium.wasmExports.free(size)
   return shown
 }
 
@@ -115,19 +114,17 @@ function isMore(a: Shown, b: Shown): boolean {
 
 /** A page that shows nothing, because its crop box lies outside, is shown whole, as other readers do. */
 function giveBox({ lib, handle }: OpenDocument, index: number): void {
-  const { malloc, free } = lib.pdfium.wasmExports
-  const rect = malloc(16)
-  const float = (at: number) => lib.pdfium.getValue(rect + at, 'float')
-  const hasSize = lib.FPDF_GetPageSizeByIndexF(handle, index, rect) && float(0) > 0 && float(4) > 0
-  const page = hasSize ? 0 : lib.FPDF_LoadPage(handle, index)
-  if (page) {
+  const { width, height } = pageSizeOf(lib, handle, index) ?? { width: 0, height: 0 }
+  const page = width > 0 && height > 0 ? 0 : lib.FPDF_LoadPage(handle, index)
+  if (!page) return
+  withMemory(lib, 16, (rect) => {
+    const float = (at: number) => lib.pdfium.getValue(rect + at, 'float')
     const found = lib.EPDF_GetPageBoxByIndex(handle, index, MEDIA_BOX, rect)
     const [left, top, right, bottom] = found ? [float(0), float(4), float(8), float(12)] : [0, 792, 612, 0]
     lib.FPDFPage_SetMediaBox(page, left, bottom, right, top)
     lib.FPDFPage_SetCropBox(page, left, bottom, right, top)
-    lib.FPDF_ClosePage(page)
-  }
-  free(rect)
+  })
+  lib.FPDF_ClosePage(page)
 }
 
 const MEDIA_BOX = 0

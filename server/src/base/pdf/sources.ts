@@ -7,6 +7,7 @@ import { type OpenDocument, withDocument } from './document.ts'
 import { markHiddenLayers } from './layers.ts'
 import { normalise } from './merge.ts'
 import type { Beat } from './messages.ts'
+import { pageSizeOf } from './pdfium.ts'
 import { drawPages } from './picture.ts'
 import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
@@ -120,15 +121,10 @@ function survey(
 ): Source {
   const { lib, handle } = document
   const sizes: Source['sizes'] = new Map()
-  const size = lib.pdfium.wasmExports.malloc(8)
-  try {
-    for (const page of pages) {
-      if (!lib.FPDF_GetPageSizeByIndexF(handle, page - 1, size)) throw new PdfRefused('danado')
-      const [width, height] = [size, size + 4].map((at) => lib.pdfium.getValue(at, 'float'))
-      sizes.set(page, { width: width ?? 0, height: height ?? 0 })
-    }
-  } finally {
-    lib.pdfium.wasmExports.free(size)
+  for (const page of pages) {
+    const size = pageSizeOf(lib, handle, page - 1)
+    if (!size) throw new PdfRefused('danado')
+    sizes.set(page, size)
   }
   const drawn = pages.filter((page) => !pictures.has(page) && drawAnnotations(document, page, beat))
   const copies = copyPages(document, drawn, statSync(path).size, target, beat)

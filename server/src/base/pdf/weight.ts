@@ -1,4 +1,4 @@
-import type { Pdfium } from './pdfium.ts'
+import { type Pdfium, withMemory } from './pdfium.ts'
 import type { PrintedPage } from './raster.ts'
 
 const PATH = 2
@@ -20,14 +20,12 @@ const FINEST_DASH = 0.05
 export type Weight = 'light' | 'risky' | 'heavy'
 
 export function weightOf({ lib, page }: PrintedPage): Weight {
-  const at = lib.pdfium.wasmExports.malloc(40)
-  const seen: Seen = { lib, at, objects: 0, pixels: 0, hasShading: false, hasFineDash: false }
-  try {
+  const seen = withMemory(lib, 40, (at) => {
+    const all: Seen = { lib, at, objects: 0, pixels: 0, hasShading: false, hasFineDash: false }
     const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)
-    for (let index = 0; index < count; index++) weigh(seen, lib.FPDFPage_GetObject(page, index), 1)
-  } finally {
-    lib.pdfium.wasmExports.free(at)
-  }
+    for (let index = 0; index < count; index++) weigh(all, lib.FPDFPage_GetObject(page, index), 1)
+    return all
+  })
   if (seen.hasFineDash || seen.pixels > MOST_PIXELS) return 'heavy'
   return seen.hasShading || seen.pixels > LARGE_PIXELS || seen.objects > MANY ? 'risky' : 'light'
 }
@@ -66,15 +64,12 @@ function isFinelyDashed(seen: Seen, path: number, scale: number): boolean {
   const { lib } = seen
   const count = lib.FPDFPageObj_GetDashCount(path)
   if (count < 1) return false
-  const room = lib.pdfium.wasmExports.malloc(count * 4)
-  try {
+  return withMemory(lib, count * 4, (room) => {
     if (!lib.FPDFPageObj_GetDashArray(path, room, count)) return false
     let period = 0
     for (let index = 0; index < count; index++) period += lib.pdfium.getValue(room + index * 4, 'float')
     return period > 0 && period * scale * scaleOf(seen, path) < FINEST_DASH
-  } finally {
-    lib.pdfium.wasmExports.free(room)
-  }
+  })
 }
 
 /** The average scale of its matrix. */

@@ -61,11 +61,14 @@ type Running = {
  */
 const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/pdf-engine', import.meta.url))
 
+/** A child above this resident memory is killed and its job refused. */
+const MEMORY_MB = 700
+
 /**
  * Without the parent's environment, which holds secrets, and without flags that were meant for the parent
  * alone.
  */
-export function startWorkerProcess(memoryMb: number): WorkerProcess {
+export function startWorkerProcess(): WorkerProcess {
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [String(process.pid)], {
     execArgv: ['--max-old-space-size=192', '--max-semi-space-size=2'],
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCache },
@@ -142,7 +145,7 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
       }
       let deadline = startDeadline(allowed)
       const memory = setInterval(() => {
-        if (residentMb(child.pid) > memoryMb) die('memory')
+        if (residentMb(child.pid) > MEMORY_MB) die('memory')
       }, WATCH_MEMORY_MS)
       running = { id, onReply, die }
       signal?.addEventListener('abort', abort)

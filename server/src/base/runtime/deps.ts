@@ -88,7 +88,7 @@ export type Restaurador = {
 }
 
 /**
- * The dependencies of every feature: made once in main.ts (or by a test) and passed by hand. Only what wires
+ * The dependencies of every feature: made once in server.ts (or by a test) and passed by hand. Only what wires
  * routes and jobs takes all of them; any other function takes a `Pick` of what it uses or hands on.
  */
 export type Deps = {

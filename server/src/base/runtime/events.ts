@@ -31,7 +31,7 @@ type Topics = {
 type Topic = keyof Topics
 type Listener<T extends Topic> = (event: Topics[T]) => void
 
-/** A process of the previous version names no branch: then it may be any. */
+/** A process from before migration 0043 names no branch, so it may be any: not needed once 0043 is a version old. */
 export const isOfSucursal = (event: { sucursal_id: number } | undefined, sucursal_id: number): boolean =>
   (event?.sucursal_id ?? sucursal_id) === sucursal_id
 

@@ -10,7 +10,9 @@ export const mac = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
 /** In constant time. */
-export function isMac(key: string, text: string, given: string): boolean {
-  const [expected, sent] = [Buffer.from(mac(key, text)), Buffer.from(given)]
-  return expected.length === sent.length && timingSafeEqual(expected, sent)
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
+
+export const isMac = (key: string, text: string, given: string): boolean => isSame(mac(key, text), given)

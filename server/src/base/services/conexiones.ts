@@ -83,14 +83,17 @@ export async function readConexion(
 type Own = { db: Db; dataDir: string; events: Events; log: FastifyBaseLogger }
 
 export function createConexiones({ db, dataDir, events, log }: Own, enchufes: Enchufes): Conexiones {
-  const plugs: { [Cual in Conectable]: Exchangeable<Ports[Cual]> } = {
-    correo: exchangeable(enchufes.correo.make(null)),
-    mercadopago: exchangeable(enchufes.mercadopago.make(null)),
-    captcha: exchangeable(enchufes.captcha.make(null)),
-    mapas: exchangeable(enchufes.mapas.make(null)),
-    arca: exchangeable(enchufes.arca.make(null)),
-    respaldo: exchangeable(enchufes.respaldo.make(null)),
+  const current: Ports = {
+    correo: enchufes.correo.make(null),
+    mercadopago: enchufes.mercadopago.make(null),
+    captcha: enchufes.captcha.make(null),
+    mapas: enchufes.mapas.make(null),
+    arca: enchufes.arca.make(null),
+    respaldo: enchufes.respaldo.make(null),
   }
+  /** A port that stays the same object while its adapter is exchanged. */
+  const portOf = <Cual extends Conectable>(cual: Cual): Ports[Cual] =>
+    new Proxy(current[cual], { get: (_, name) => Reflect.get(current[cual], name) })
   /** The values of each current adapter; undefined: none of the owner's. */
   const taken = new Map<Conectable, string>()
   const key = () => installationSecret(dataDir, 'conexiones')
@@ -107,7 +110,7 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
   function take<Cual extends Conectable>(cual: Cual, valores: ValoresConexion | null): void {
     const text = valores ? JSON.stringify(valores) : undefined
     if (taken.get(cual) === text) return
-    plugs[cual].exchange(enchufes[cual].make(valores))
+    current[cual] = enchufes[cual].make(valores)
     if (text) taken.set(cual, text)
     else taken.delete(cual)
   }
@@ -158,12 +161,12 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
 
   return {
     ports: {
-      correo: plugs.correo.port,
-      mercadopago: plugs.mercadopago.port,
-      captcha: plugs.captcha.port,
-      mapas: plugs.mapas.port,
-      arca: plugs.arca.port,
-      respaldo: plugs.respaldo.port,
+      correo: portOf('correo'),
+      mercadopago: portOf('mercadopago'),
+      captcha: portOf('captcha'),
+      mapas: portOf('mapas'),
+      arca: portOf('arca'),
+      respaldo: portOf('respaldo'),
     },
     deEntorno: (cual) => enchufes[cual].deEntorno,
     read,
@@ -182,19 +185,5 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
       await db.update(conexiones).set({ probado: now }).where(eq(conexiones.cual, cual))
     },
     reload,
-  }
-}
-
-type Exchangeable<Port> = { port: Port; exchange(next: Port): void }
-
-/** A port that stays the same object while its adapter is exchanged. */
-function exchangeable<Port extends object>(first: Port): Exchangeable<Port> {
-  let current = first
-  const port = new Proxy(first, { get: (_, name) => Reflect.get(current, name) })
-  return {
-    port,
-    exchange(next: Port): void {
-      current = next
-    },
   }
 }

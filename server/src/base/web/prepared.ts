@@ -90,7 +90,8 @@ export function sendPrepared(request: FastifyRequest, reply: FastifyReply, prepa
 const BR = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i
 const GZIP = /(?:^|,)\s*gzip\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i
 
-function encodingFor(accept: string | string[] | undefined): 'br' | 'gzip' | undefined {
+/** The best encoding that the caller accepts; undefined: none of ours. */
+export function encodingFor(accept: string | string[] | undefined): 'br' | 'gzip' | undefined {
   const text = String(accept ?? '')
   return BR.test(text) ? 'br' : GZIP.test(text) ? 'gzip' : undefined
 }

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../http/cookies.ts'
 import { escapeHtml, type Html, html } from './html.ts'
 import type { PageHead } from './page-head.ts'
+import { encodingFor } from './prepared.ts'
 
 /** Brotli 4 takes a tenth of a millisecond; 11, as for the files, thirty. */
 const QUALITY = 4
@@ -87,7 +88,7 @@ async function sendDocument(
   reply: FastifyReply,
   bytes: Buffer,
 ): Promise<FastifyReply> {
-  const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
+  const takesBr = encodingFor(request.headers['accept-encoding']) === 'br'
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const etag = `"${tag}${takesBr ? '-br' : ''}"`
   reply.header('vary', 'accept-encoding').header('etag', etag)

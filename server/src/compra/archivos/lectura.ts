@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Contenido } from './store.ts'
 
@@ -14,12 +14,6 @@ export async function pathToRead(
   const bytes = original ?? (await files.pathOf(id))
   if (!reparado) return bytes
   const copy = await files.derivedPath(id, 'reparado.pdf')
-  if (!(await exists(copy))) await pdf.repair(bytes, copy)
+  if (!(await stat(copy).catch(() => null))) await pdf.repair(bytes, copy)
   return copy
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

@@ -10,14 +10,7 @@ type Archivo = typeof archivos.$inferSelect
 export type Linea = { archivo: Archivo; contenido: Contenido }
 
 /** The lines of an order in the customer's order, each with its bytes' facts. */
-export function lineasOf(db: Queryable, pedidoId: string): Promise<Linea[]> {
-  return db
-    .select({ archivo: archivos, contenido: contenidos })
-    .from(archivos)
-    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
-    .where(eq(archivos.pedido_id, pedidoId))
-    .orderBy(asc(archivos.posicion))
-}
+export const lineasOf = (db: Queryable, pedidoId: string): Promise<Linea[]> => lineasOfAll(db, [pedidoId])
 
 /** The lines of many orders, each with its bytes' facts. */
 export const lineasOfAll = (db: Queryable, pedidoIds: string[]): Promise<Linea[]> =>

@@ -22,12 +22,9 @@ const underWay = new Map<string, Promise<boolean>>()
  * @returns whether nothing is left
  */
 export function provePrueba(deps: Proving, id: string, signal?: AbortSignal): Promise<boolean> {
-  const start = () => {
-    const mine = prove(deps, id, signal).finally(() => underWay.delete(id))
-    underWay.set(id, mine)
-    return mine
-  }
-  return underWay.get(id) ?? start()
+  const mine = underWay.get(id) ?? prove(deps, id, signal).finally(() => underWay.delete(id))
+  underWay.set(id, mine)
+  return mine
 }
 
 async function prove(deps: Proving, id: string, signal: AbortSignal | undefined): Promise<boolean> {

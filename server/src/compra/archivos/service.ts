@@ -7,6 +7,7 @@ import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
+import { NOBODY } from '../../base/http/visitor.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { NoRoom, NotKept, type Received, TooLarge } from '../../base/services/files/port.ts'
@@ -130,11 +131,32 @@ export async function inspectContenido(
 }
 
 /** The columns of `contenidos` that counting fills. */
-export const inspectionFacts = ({ pages, sizes, reparado, xfa }: Inspection) => ({
+const inspectionFacts = ({ pages, sizes, reparado, xfa }: Inspection) => ({
   paginas: pages,
   tamanos: sizes,
   reparado,
   xfa,
+})
+
+/** A counted file that has no row yet: who sent it, and when, is written with its row. */
+export const newContenido = async (
+  id: string,
+  received: Received,
+  found: Inspection,
+): Promise<Contenido> => ({
+  id,
+  bytes: received.bytes,
+  sha256: await received.sha256(),
+  ...inspectionFacts(found),
+  revisado: null,
+  danado: null,
+  prueba: null,
+  prueba_parcial: null,
+  color_hasta: 0,
+  paginas_color: [],
+  ...NOBODY,
+  creado: new Date(),
+  borrado: null,
 })
 
 export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
@@ -244,7 +266,7 @@ async function pictureOf(
 ): Promise<Buffer> {
   if (contenido.borrado || page < 1 || page > (contenido.paginas ?? 0)) throw notFound()
   const target = await files.derivedPath(contenido.id, `${page}-${size}.webp`)
-  if (await exists(target)) return readFile(target)
+  if (await stat(target).catch(() => null)) return readFile(target)
   const picture = await pathToRead({ files, pdf }, contenido)
     .then((path) => pdf.thumbnail(path, page, size))
     .catch((error) => {
@@ -257,12 +279,6 @@ async function pictureOf(
   await rename(fresh, target)
   return picture
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** The row first: a name without bytes is worse than bytes without a name, which the sweep finds. */
 export async function dropUnused(

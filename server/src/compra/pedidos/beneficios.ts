@@ -21,7 +21,7 @@ import {
   tellUsado,
   unlink,
 } from '../../fidelidad/codigos/service.ts'
-import { earnPuntos, findEarned, puntosDeVenta } from '../../fidelidad/puntos/service.ts'
+import { findEarned, insertPuntos, puntosDeVenta } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import { inTurn } from './codigos.ts'
@@ -67,7 +67,7 @@ async function earn(
   if (clienteId === null) return
   const ganados = await earnedPuntos(tx, pedido, clienteId, now())
   if (ganados.puntos <= 0) return
-  await earnPuntos(tx, {
+  await insertPuntos(tx, {
     cliente_id: clienteId,
     tipo: 'pedido',
     ...ganados,
@@ -160,8 +160,9 @@ export async function lockEarner(tx: Tx, pedido: Pedido): Promise<number | null>
 }
 
 /**
- * What it holds; of one that expired and is paid after all, the codes that no other order took since. A code that took
- * nothing off goes back whole; what a sheets code did not need comes back as a new one with the same end.
+ * Spends the codes that the order holds. An order that expired and is paid after all spends those of its codes that no
+ * other order took meanwhile. A code that took nothing off goes back whole. The sheets that a code did not need come
+ * back as a new code with the same end.
  */
 async function spendCodigos(
   tx: Tx,

@@ -38,6 +38,7 @@ import { type MoveDeps, movePedido } from './move.ts'
 import { priceOf } from './price.ts'
 import { colorPendiente, pruebaPendiente } from './quote.ts'
 import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from './store.ts'
+import { needPedido } from './vista.ts'
 
 const PROVED_AT_ONCE = 50 // pages of a file whose proof does not wait for its job
 const HOUR = 3600_000
@@ -113,11 +114,9 @@ async function payNothing(
   await endLink(tx, deps, pedido)
 }
 
-async function needOpen(deps: Pick<Deps, 'db'>, id: string): Promise<Pedido> {
-  const pedido = await findPedido(deps.db, id)
-  if (!pedido) throw notFound('No encontramos ese pedido.')
+async function needOpen({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
+  const pedido = await needPedido(db, id)
   if (!isOpen(pedido.estado)) throw closed(pedido)
-  return pedido
 }
 
 const closed = (pedido: Pedido) =>

@@ -14,6 +14,7 @@ import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { mailDemora } from './mails.ts'
 import { conOf } from './mensajes.ts'
+import { tellState } from './move.ts'
 import { promiseAgain } from './promesa.ts'
 import { idsOfLate, insertHistorial, lockPedido, type Pedido, updatePedido } from './store.ts'
 import { lockEnMostrador } from './vista.ts'
@@ -96,13 +97,12 @@ async function tell(
   pedido: Pedido,
   { prometido, hora, quien }: { prometido: Date; hora: Date; quien: string },
 ): Promise<void> {
-  const { id, estado, numero } = pedido
+  const { id, estado } = pedido
   const cuando = deps.now()
   const late = await updatePedido(tx, id, { nueva_hora: hora, tocado: cuando })
   const nota = `Avisamos la demora: va a estar ${formatMoment(hora).toLowerCase()} h.`
   await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })
   const con = await conOf(tx, deps, late)
   await queueCorreo(tx, deps, mailDemora(late, con, { prometido, hora, cuando }))
-  const sucursal = con.sucursal?.nombre ?? ''
-  await deps.events.tell(tx, 'pedidos', { pedido_id: id, numero: numero ?? 0, estado, sucursal })
+  await tellState(tx, deps, late, con.sucursal)
 }

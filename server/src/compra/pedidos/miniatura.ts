@@ -2,6 +2,7 @@
 import { runsOf } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
+import { keepPrivate } from '../../base/http/no-store.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
 import { noteLook, type Pedido } from './store.ts'
@@ -27,9 +28,5 @@ export async function sendMiniatura(
   const picture = await (asked.isOwn
     ? miniaturaOf(deps, linea.contenido, page, asked.width)
     : miniaturaChicaOf(deps, linea.contenido, first))
-  return reply
-    .header('content-type', 'image/webp')
-    .header('cache-control', 'private, no-store')
-    .header('x-robots-tag', 'noindex')
-    .send(picture)
+  return keepPrivate(reply).type('image/webp').send(picture)
 }

@@ -56,12 +56,12 @@ export async function movePedido(
   })
   if (waits) await planCierre(tx, deps, { pedido_id: moved.id, paso, autoriza: by.autoriza ?? null })
   else await followStep(tx, deps, pedido, moved, { paso, quien: by.quien })
-  await tell(tx, deps, moved, sucursal)
+  await tellState(tx, deps, moved, sucursal)
   return moved
 }
 
 /** Tells the board and the order's page. */
-const tell = (
+export const tellState = (
   tx: Tx,
   { events }: Pick<MoveDeps, 'events'>,
   { id, numero, estado }: Pedido,
@@ -88,7 +88,7 @@ export async function payOffResta(
   const changed = await updatePedido(tx, pedido.id, { resta, tocado: cuando })
   await insertHistorial(tx, { pedido_id: pedido.id, estado: pedido.estado, cuando, quien, nota })
   if (resta === 0) await onSaldado(tx, deps, changed, quien)
-  await tell(tx, deps, changed, await findSucursal(tx, pedido.sucursal_id ?? 0))
+  await tellState(tx, deps, changed, await findSucursal(tx, pedido.sucursal_id ?? 0))
   return changed
 }
 

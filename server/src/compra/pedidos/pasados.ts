@@ -3,7 +3,7 @@ import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'
-import { earnPuntos, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
+import { insertPuntos, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
 import { earnedPuntos, lockEarner } from './beneficios.ts'
 import { lockPedido, pagadosSinCuenta, pagosOf } from './store.ts'
 
@@ -33,7 +33,8 @@ async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void
   if (puntos === 0) return
   const line = { cliente_id: clienteId, pedido_id: id, quien: 'sistema', cuando: deps.now() }
   const motivo = `Pedido ${pedido.numero}`
-  if (!(await earnPuntos(tx, { ...line, tipo: 'pedido', ...ganados, motivo, clave: `pedido:${id}` }))) return
+  if (!(await insertPuntos(tx, { ...line, tipo: 'pedido', ...ganados, motivo, clave: `pedido:${id}` })))
+    return
   // Two lines, as for an order of an account: later refunds take their part of the whole points
   const lost = puntosLost(puntos, pedido.importe_final, await pagosOf(tx, id))
   if (lost === 0) return

@@ -10,7 +10,6 @@ import {
 import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForm } from '../../base/http/form.ts'
-import { NOBODY } from '../../base/http/visitor.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { NotKept, type Received } from '../../base/services/files/port.ts'
@@ -20,7 +19,7 @@ import {
   findContenidos,
   inspectArchivo,
   inspectContenido,
-  inspectionFacts,
+  newContenido,
   newContenidoId,
   type Parts,
   receiveArchivo,
@@ -192,20 +191,5 @@ async function readKnown(
 }
 
 async function newPieza(id: string, received: Received, found: Inspection): Promise<PiezaRecibida> {
-  const contenido = {
-    id,
-    bytes: received.bytes,
-    sha256: await received.sha256(),
-    revisado: null,
-    danado: null,
-    ...inspectionFacts(found),
-    prueba: null,
-    prueba_parcial: null,
-    color_hasta: 0,
-    paginas_color: [],
-    ...NOBODY,
-    creado: new Date(),
-    borrado: null,
-  }
-  return { contenido, path: received.path, received }
+  return { contenido: await newContenido(id, received, found), path: received.path, received }
 }

@@ -23,7 +23,7 @@ import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
 import { movePedido } from './move.ts'
 import { deleteNotasEquipo } from './notas-store.ts'
 import { needPages } from './piezas.ts'
-import { cotizacionOf } from './quote.ts'
+import { cotizacionOf, opcionesOf } from './quote.ts'
 import { cartOf, savePedido } from './save.ts'
 import {
   deletePedido,
@@ -124,13 +124,6 @@ const filesGone = () =>
     'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.',
     'faltan_archivos',
   )
-
-/** What a file of an order was asked with. */
-export function opcionesOf(archivo: Linea['archivo']) {
-  const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja } =
-    archivo
-  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja }
-}
 
 /** All that is kept of the account's orders, for the customer to take along. */
 export async function exportPropios(db: Queryable, clienteId: number) {

@@ -1,7 +1,7 @@
 // Converts an order's rows to the input of the rules, and back to the wire.
 import type { ArchivoAnswer, Cotizacion, LineaOtraAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
-import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
+import { priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { A4, HOJAS, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
 import { type Contado, carillasOf, hojasOf, isColorPending } from '@imprimitodo/shared/rules/hojas'
@@ -21,22 +21,18 @@ export type Cotizable = {
   >
 }
 
+/** What a file of an order was asked with. */
+export function opcionesOf(archivo: Pick<Linea['archivo'], 'nombre' | keyof Opciones>) {
+  const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja } =
+    archivo
+  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja }
+}
+
 /** The input of the rules of print works. */
 export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
-  const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
-  const { rango, por_carilla, hoja } = archivo
   return {
-    nombre,
-    paginas,
-    grupo,
-    doble_faz,
-    orientacion,
-    color,
-    duplicado,
-    anillado,
-    rango,
-    por_carilla,
-    hoja,
+    ...opcionesOf(archivo),
+    paginas: archivo.paginas,
     paginas_color: new Set(contenido.paginas_color),
     color_hasta: contenido.color_hasta,
   }
@@ -50,13 +46,8 @@ export function cobradoOf(linea: Cotizable): Contado & { nombre: string } {
 }
 
 /** The columns of `pedidos` that hold a quote, in centavos. */
-export function importesOf(
-  lineas: Cotizable[],
-  tarifas: Tarifas,
-  percent: number,
-  codigos: readonly CodigoValor[] = [],
-) {
-  const { usos: _, ...importes } = priceWithCodigos(lineas.map(cobradoOf), tarifas, percent, codigos)
+export function importesOf(lineas: Cotizable[], tarifas: Tarifas, percent: number) {
+  const { usos: _, ...importes } = priceWithCodigos(lineas.map(cobradoOf), tarifas, percent, [])
   return importes
 }
 

@@ -6,6 +6,7 @@ import { tarifasDe } from '@imprimitodo/shared/rules/precio'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { refuse } from '../../base/http/errors.ts'
+import { keepPrivate } from '../../base/http/no-store.ts'
 import { originOf } from '../../base/http/origin.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Turns } from '../../base/http/turns.ts'
@@ -231,10 +232,6 @@ async function receive(
   } finally {
     release()
   }
-}
-
-function keepPrivate(reply: FastifyReply): void {
-  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
 }
 
 function preciosAnswer(tienda: Tienda) {

@@ -14,7 +14,7 @@ export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
 export { sendMiniatura } from './miniatura.ts'
-export { handOverWithoutArchivos, type MoveDeps, movePedido, payOffResta } from './move.ts'
+export { handOverWithoutArchivos, type MoveDeps, movePedido, payOffResta, tellState } from './move.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas-store.ts'
 export { creditPasados } from './pasados.ts'
 export { codigoValorOf, isPorcentaje, priceOf } from './price.ts'
@@ -26,10 +26,9 @@ export {
   forgetCliente,
   listPropios,
   lockPropios,
-  opcionesOf,
   repeatPedido,
 } from './propios.ts'
-export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, otrosAnswer } from './quote.ts'
+export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, opcionesOf, otrosAnswer } from './quote.ts'
 export { resumenOf } from './resumen.ts'
 export { handOver, lookRetiro, needSaldado, type QuienEntrega, retiroRefusal } from './retiro.ts'
 export { cartOf, savePedido } from './save.ts'
@@ -68,4 +67,4 @@ export {
   waitingReferences,
 } from './store.ts'
 export { type QuienDeshace, undoPaso } from './undo.ts'
-export { lockEnMostrador, needEnMostrador } from './vista.ts'
+export { lockEnMostrador, needEnMostrador, needPedido } from './vista.ts'

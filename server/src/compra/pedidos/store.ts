@@ -309,36 +309,20 @@ export async function waitingReferences(
 /**
  * Random references of orders that wait no more but whose link could be paid after `since`, perhaps again.
  */
-export async function closedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
-  const found = await db
-    .select({ referencia: pedidos.referencia })
-    .from(pedidos)
-    .where(
-      and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(linkEnd, since.toISOString()), hadLink),
-    )
-    .orderBy(sql`random()`)
-    .limit(limit)
-  return found.map(({ referencia }) => referencia)
-}
+export const closedReferences = (db: Queryable, since: Date, limit: number): Promise<string[]> =>
+  randomReferences(db, and(waitsNoMore, gt(linkEnd, since.toISOString()), hadLink), limit)
 
 /**
  * Random references of orders that wait no more, whose link ended between `since` and `before`, and that were
  * not searched since: finds payments never notified because the shop or the provider was down.
  */
-export async function unsearchedReferences(
+export function unsearchedReferences(
   db: Queryable,
   { since, before }: { since: Date; before: Date },
   limit: number,
 ): Promise<string[]> {
-  const { estado, pagos_buscados } = pedidos
   const isEnded = and(gt(linkEnd, since.toISOString()), lte(linkEnd, before.toISOString()))
-  const found = await db
-    .select({ referencia: pedidos.referencia })
-    .from(pedidos)
-    .where(and(notInArray(estado, ['borrador', 'confirmado']), isEnded, isNull(pagos_buscados), hadLink))
-    .orderBy(sql`random()`)
-    .limit(limit)
-  return found.map(({ referencia }) => referencia)
+  return randomReferences(db, and(waitsNoMore, isEnded, isNull(pedidos.pagos_buscados), hadLink), limit)
 }
 
 /** Marks orders for which every provider answered after their link had ended for good. */
@@ -357,7 +341,7 @@ export async function markSearched(db: Queryable, references: string[], now: Dat
  * Random references of orders that wait no more but have a payment on its way, begun after `since`, or a
  * disputed one, begun after `disputed`: either may be decided long after the link ended.
  */
-export async function undecidedReferences(
+export function undecidedReferences(
   db: Queryable,
   { since, disputed }: { since: Date; disputed: Date },
   limit: number,
@@ -368,31 +352,31 @@ export async function undecidedReferences(
     .select({ id: pagos.id })
     .from(pagos)
     .where(and(eq(pagos.pedido_id, pedidos.id), or(isOnItsWay, isDisputed)))
-  const found = await db
-    .select({ referencia: pedidos.referencia })
-    .from(pedidos)
-    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), exists(onItsWay)))
-    .orderBy(sql`random()`)
-    .limit(limit)
-  return found.map(({ referencia }) => referencia)
+  return randomReferences(db, and(waitsNoMore, exists(onItsWay)), limit)
 }
 
 /** Random references of partly paid, expired orders whose files are gone, which can no longer be paid. */
-export async function strandedReferences(db: Queryable, limit: number): Promise<string[]> {
+export function strandedReferences(db: Queryable, limit: number): Promise<string[]> {
   const isHeld = and(eq(pagos.estado, 'approved'), lt(pagos.devuelto, pagos.importe))
   const held = db
     .select({ id: pagos.id })
     .from(pagos)
     .where(and(eq(pagos.pedido_id, pedidos.id), isHeld, isNull(pagos.devolucion_pedida)))
+  const isStranded = and(eq(pedidos.estado, 'vencido'), isNotNull(pedidos.archivos_borrados))
+  return randomReferences(db, and(isStranded, exists(held)), limit)
+}
+
+async function randomReferences(db: Queryable, where: SQL | undefined, limit: number): Promise<string[]> {
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
-    .where(and(eq(pedidos.estado, 'vencido'), isNotNull(pedidos.archivos_borrados), exists(held)))
+    .where(where)
     .orderBy(sql`random()`)
     .limit(limit)
   return found.map(({ referencia }) => referencia)
 }
 
+const waitsNoMore = notInArray(pedidos.estado, ['borrador', 'confirmado'])
 const hadLink = isNotNull(pedidos.preferencia_id)
 /** When the last of its links ended, at the latest: that for a rest may end after the time to pay. */
 const linkEnd = sql`greatest(${pedidos.vence}, ${pedidos.preferencia_vence})`

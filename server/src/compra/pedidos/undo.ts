@@ -7,6 +7,7 @@ import { withdrawCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { claveListo } from './mails.ts'
 import { isDeshacible, planListo } from './mensajes.ts'
+import { tellState } from './move.ts'
 import {
   findPaso,
   insertHistorial,
@@ -63,7 +64,7 @@ async function restore(
   pedido: Pedido,
   { step, before, by, motivo, now }: Undo,
 ): Promise<Pedido> {
-  const { id, estado, numero } = pedido
+  const { id, estado } = pedido
   if (step) await markDeshecho(tx, step.id, now)
   const to = step?.desde ?? before
   const since = step?.desde_paso == null ? undefined : await findPaso(tx, step.desde_paso)
@@ -81,13 +82,7 @@ async function restore(
   if (estado === 'listo' && step) await withdrawCorreo(tx, deps, claveListo(id, step.id))
   // The hand-over dropped the mail if it had not left; if it had left, its key prevents a second one
   if (to === 'listo' && since) await planListo(tx, deps, id, since.id)
-  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
-  await deps.events.tell(tx, 'pedidos', {
-    pedido_id: id,
-    numero: numero ?? 0,
-    estado: to,
-    sucursal: sucursal?.nombre ?? '',
-  })
+  await tellState(tx, deps, restored, await findSucursal(tx, pedido.sucursal_id ?? 0))
   return restored
 }
 

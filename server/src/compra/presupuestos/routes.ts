@@ -1,6 +1,7 @@
 import { MiniaturaDePresupuesto, presupuestosApi } from '@imprimitodo/shared/api/presupuestos'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
+import { keepPrivate } from '../../base/http/no-store.ts'
 import { serve } from '../../base/http/serve.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -14,7 +15,7 @@ export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }:
   const countMade = createVisitorLimit(deps.limits, 'presupuesto', MADE)
   serve(app, presupuestosApi, {
     'GET /api/presupuestos/:token': ({ params, reply }) => {
-      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+      keepPrivate(reply)
       return showPresupuesto(deps, params.token)
     },
     'POST /api/presupuestos/:token/pedir': async ({ params, body, request, reply }) => {

@@ -1,6 +1,7 @@
 import { recepcionesApi } from '@imprimitodo/shared/api/recepciones'
 import { readCodigoRecepcion } from '@imprimitodo/shared/rules/recepcion'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keepPrivate } from '../../base/http/no-store.ts'
 import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'
 import { serve } from '../../base/http/serve.ts'
 import { createVisitorBuckets, createVisitorLimit, rememberBrowser } from '../../base/http/visitor.ts'
@@ -40,7 +41,7 @@ export function recepcionesRoutes(
 
   /** @throws 404, 410, 429 */
   async function look(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
-    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+    keepPrivate(reply)
     const all: Bucket[] = readCodigoRecepcion(token) ? [[wrongCodes, 'todos']] : []
     const buckets = [...wrongOf(request), ...all]
     needRoom(buckets)

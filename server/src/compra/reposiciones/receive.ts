@@ -12,10 +12,10 @@ import {
   findContenidos,
   insertContenidos,
   inspectArchivo,
-  inspectionFacts,
   type Linea,
   lineasOf,
   lockContenidos,
+  newContenido,
   newContenidoId,
 } from '../archivos/service.ts'
 import { lockPedido, type Pedido, refuseArchivos } from '../pedidos/service.ts'
@@ -53,22 +53,20 @@ export async function receiveReposicion(
   arrived: Arrived,
 ): Promise<string[]> {
   const { pedido, linea } = await needPedida(deps.db, pedido_id, n)
-  const sha256 = await arrived.received.sha256()
-  if (sha256 === linea.contenido.sha256) {
+  if ((await arrived.received.sha256()) === linea.contenido.sha256) {
     const copy = { ...linea.contenido, id: newContenidoId(), danado: null, revisado: null }
     return save(deps, { pedido, n }, arrived, copy)
   }
-  const nuevo = await inspect(deps, pedido, linea, arrived, sha256)
+  const nuevo = await inspect(deps, pedido, linea, arrived)
   return save(deps, { pedido, n }, arrived, nuevo)
 }
 
 /** @throws 400 {archivos} naming the file as the order does */
 async function inspect(
-  deps: Pick<Deps, 'db' | 'now' | 'pdf' | 'tienda'>,
+  deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>,
   { id: pedido_id }: Pedido,
   { archivo }: Linea,
   { received, signal }: Arrived,
-  sha256: string,
 ): Promise<Contenido> {
   const { limites } = (await deps.tienda.read()).ajustes
   const found = await inspectArchivo(deps, received.path, signal)
@@ -85,23 +83,7 @@ async function inspect(
     ...(outside ? [`«${archivo.nombre}»: ${outside}`] : []),
   ]
   if (problems.length > 0) throw refuseArchivos(problems)
-  return {
-    id: newContenidoId(),
-    bytes: received.bytes,
-    sha256,
-    ...inspectionFacts(found),
-    revisado: null,
-    danado: null,
-    prueba: null,
-    prueba_parcial: null,
-    color_hasta: 0,
-    paginas_color: [],
-    navegador: null,
-    origen: null,
-    red: null,
-    creado: deps.now(),
-    borrado: null,
-  }
+  return newContenido(newContenidoId(), received, found)
 }
 
 async function save(

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type * as z from 'zod'
 import { refuse } from '../../base/http/errors.ts'
 import { readForm } from '../../base/http/form.ts'
+import { keepPrivate } from '../../base/http/no-store.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Turns } from '../../base/http/turns.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
@@ -104,8 +105,4 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
     )
   }
   app.register(upload)
-}
-
-function keepPrivate(reply: FastifyReply): void {
-  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
 }

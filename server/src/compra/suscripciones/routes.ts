@@ -1,10 +1,9 @@
 import { pushApi } from '@imprimitodo/shared/api/push'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../base/http/errors.ts'
 import { NO_CONTENT, serve } from '../../base/http/serve.ts'
 import { createVisitorLimit } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Acceso, findPedido } from '../pedidos/service.ts'
+import { type Acceso, needPedido } from '../pedidos/service.ts'
 import { pushAviso, sendNews, subscribe } from './service.ts'
 import { deleteSuscripcion } from './store.ts'
 
@@ -21,8 +20,7 @@ export function suscripcionesRoutes(
     'GET /api/push': async () => ({ clave: push.clave }),
     'POST /api/pedidos/:pedido_id/push': async ({ params, body, request, reply }) => {
       countVisitor(request)
-      const pedido = await findPedido(deps.db, params.pedido_id)
-      if (!pedido) throw notFound('No encontramos ese pedido.')
+      const pedido = await needPedido(deps.db, params.pedido_id)
       await acceso.need(request, reply, pedido)
       await subscribe(deps, pedido, body)
       return {}

@@ -6,7 +6,7 @@ import { clientes } from '../../base/db/schema/clientes.ts'
 import { hasPart, likePart, telephonesOf } from '../../base/db/search.ts'
 
 export type Cliente = typeof clientes.$inferSelect
-export type NewCliente = Pick<
+type NewCliente = Pick<
   Cliente,
   'email' | 'nombre' | 'celular' | 'fecha_nacimiento' | 'password_hash' | 'creado'
 >

@@ -3,23 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { dropCookie, readCookie, setCookie } from '../../base/http/cookies.ts'
 import { needCsrf } from '../../base/http/csrf.ts'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { refuse } from '../../base/http/errors.ts'
 import { isCrossSite } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
+import type { Cliente } from './clientes-store.ts'
 import { dispositivoOf } from './dispositivo.ts'
-import { IDLE_MS, openSesion, openSesionesOf, renewSesion, type Tokens } from './sesion.ts'
-import {
-  deleteOtherSesiones,
-  deleteOwnSesion,
-  deleteSesion,
-  deleteSesionesOf,
-  findRefresco,
-  findSesionOf,
-  isSesion,
-  type SesionRow,
-} from './store.ts'
+import { IDLE_MS, openSesion, renewSesion, type Tokens } from './sesion.ts'
+import { deleteSesion, findRefresco, findSesionOf, isSesion } from './store.ts'
 
 export { type Checks, createChecks } from './captcha.ts'
 export {
@@ -46,8 +38,8 @@ export {
   updateCliente,
 } from './clientes-store.ts'
 export { dispositivoOf } from './dispositivo.ts'
-
-import type { Cliente } from './clientes-store.ts'
+export { openSesionesOf } from './sesion.ts'
+export { deleteOtherSesiones, deleteOwnSesion, deleteSesionesOf } from './store.ts'
 
 /** The account as the security log names it. */
 export const cuentaOf = ({ id }: Pick<Cliente, 'id'>) => ({ tipo: 'cliente', id }) as const
@@ -80,11 +72,6 @@ export type Sesiones = {
   /** Whether the session is still valid, for connections that outlast one request. */
   isAlive(sesion: Sesion): Promise<boolean>
   open(tx: Tx, request: FastifyRequest, clienteId: number): Promise<Tokens>
-  /** The account's sessions, the one used last first. */
-  listOf(clienteId: number): Promise<SesionRow[]>
-  /** Ends one of the account's sessions, by its id. @throws 404 */
-  endOne(clienteId: number, id: string): Promise<void>
-  endOthers(sesion: Sesion): Promise<void>
   /**
    * Renews by the cookie: sets the next cookie and returns `access`, or clears the cookie. @throws 401, 429
    */
@@ -95,7 +82,6 @@ export type Sesiones = {
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Ends the session that the browser may still have before another begins in it. */
   replace(request: FastifyRequest, reply: FastifyReply, tokens: Tokens): Promise<void>
-  endAllOf(tx: Tx, clienteId: number): Promise<void>
   /** Clears the cookies of the session, and of the orders that this browser may see whole. */
   forgetCookies(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -156,11 +142,6 @@ export function createSesiones(
     isAlive: async ({ id }) => isSesion(db, id),
     open: (tx, request, cliente_id) =>
       openSesion(deps, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
-    listOf: (clienteId) => openSesionesOf(deps, clienteId),
-    async endOne(clienteId, id) {
-      if (!(await deleteOwnSesion(db, clienteId, id))) throw notFound('Esa sesión ya estaba cerrada.')
-    },
-    endOthers: ({ id, cliente }) => deleteOtherSesiones(db, cliente.id, id),
     async renew(request, reply) {
       // A page of another site can make the browser send our cookie, even by a GET
       if (isCrossSite(request, deps.publicUrl))
@@ -191,7 +172,6 @@ export function createSesiones(
       }
       keepCookie(request, reply, tokens.refresh)
     },
-    endAllOf: (tx, clienteId) => deleteSesionesOf(tx, clienteId),
     forgetCookies,
   }
 }

@@ -45,7 +45,7 @@ type Own = Pick<Deps, 'db' | 'now' | 'log'>
 type Renewing = Own & { rotations: Limiter }
 
 /** The account, and the device. */
-export type NewSesion = Pick<SesionRow, 'cliente_id' | 'dispositivo'>
+type NewSesion = Pick<SesionRow, 'cliente_id' | 'dispositivo'>
 
 export async function openSesion(own: Own, tx: Tx, whose: NewSesion): Promise<Tokens> {
   const id = randomUUID()

@@ -8,9 +8,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { listPedidosOf } from '../../compra/pedidos/service.ts'
 import {
   deudaOf,
-  earnPuntos,
   findMovimiento,
-  movimientosOf,
+  insertPuntos,
+  listMovimientos,
   saldoOf,
   sumPuntosOf,
 } from '../../fidelidad/puntos/service.ts'
@@ -37,7 +37,7 @@ export async function viewFicha({ db }: Pick<Deps, 'db'>, id: number): Promise<C
   const cliente = await findCliente(db, id)
   if (!cliente) throw notFound('Ese cliente no existe.')
   const suma = (await sumPuntosOf(db, [id])).get(id) ?? 0
-  const movimientos = await movimientosOf(db, id, LAST_MOVES)
+  const movimientos = await listMovimientos(db, id, { limit: LAST_MOVES })
   return {
     ...filaOf(cliente, suma),
     movimientos: movimientos.map(({ cuando, ...move }) => ({ ...move, cuando: cuando.toISOString() })),
@@ -64,7 +64,7 @@ export async function adjustPuntos(
     const antes = (await saldoOf(tx, id)) - (await deudaOf(tx, id))
     const clave = `ajuste:${quien.id}:${key ?? randomUUID()}`
     const line = { cliente_id: id, tipo: 'ajuste', puntos, motivo, clave, quien: quien.nombre } as const
-    const isNew = await earnPuntos(tx, { ...line, cuando: deps.now() })
+    const isNew = await insertPuntos(tx, { ...line, cuando: deps.now() })
     if (!isNew) return needSame(await findMovimiento(tx, clave), line)
     if (puntos < 0 && antes + puntos < 0)
       throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)

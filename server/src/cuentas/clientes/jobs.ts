@@ -1,6 +1,6 @@
 import type { Deps } from '../../base/runtime/deps.ts'
 import { completeBuzones, deleteUnconfirmed } from '../auth/service.ts'
-import { sendAsked } from './enlaces.ts'
+import { type EnlaceDeps, sendAsked } from './enlaces.ts'
 import { deleteEndedEnlaces } from './store.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -13,9 +13,7 @@ const UNUSED_DAYS = 30
 /** Mailboxes filled in per round, for accounts that an earlier version confirmed. */
 const BUZONES = 1_000
 
-export function clientesJobs(
-  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad' | 'tienda'>,
-): void {
+export function clientesJobs(deps: EnlaceDeps): void {
   deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
 }
 

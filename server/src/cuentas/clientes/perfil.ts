@@ -10,9 +10,9 @@ import { hashPassword, verifyPassword } from '../../base/secrets/password.ts'
 import {
   type Cliente,
   cuentaOf,
+  deleteSesionesOf,
   lockCliente,
   pendienteOf,
-  type Sesiones,
   updateCliente,
 } from '../auth/service.ts'
 import { askEmail } from './email.ts'
@@ -27,7 +27,6 @@ type Changed = { email: string; email_pendiente: string | null; passwordChanged:
  */
 export async function updateAccount(
   deps: EnlaceDeps,
-  sesiones: Pick<Sesiones, 'endAllOf'>,
   request: FastifyRequest,
   cliente: Cliente,
   { email, celular, dni, password_actual, password }: Actualizacion,
@@ -40,7 +39,7 @@ export async function updateAccount(
     if (celular !== undefined) await updateCliente(tx, cliente.id, { celular: storedCelular(celular) })
     if (dni !== undefined) await updateCliente(tx, cliente.id, { dni: dni || null })
     // Before the e-mail, since it drops a pending change of e-mail
-    const own = hash === null ? cliente : await changePassword(tx, deps, sesiones, request, cliente, hash)
+    const own = hash === null ? cliente : await changePassword(tx, deps, request, cliente, hash)
     return email === undefined ? own : askEmail(tx, deps, request, own, email.toLowerCase())
   })
   const own = changed ?? cliente
@@ -71,7 +70,6 @@ const wrongActual = () => refuseField('password_actual', 'La contraseña actual 
 async function changePassword(
   tx: Tx,
   deps: EnlaceDeps,
-  sesiones: Pick<Sesiones, 'endAllOf'>,
   request: FastifyRequest,
   { id, password_hash }: Cliente,
   hash: string,
@@ -79,7 +77,7 @@ async function changePassword(
   const own = await lockCliente(tx, id)
   if (own?.password_hash !== password_hash) throw wrongActual() // changed while we compared it
   await deleteEnlaces(tx, id, 'recuperacion', 'confirmar_email')
-  return setPassword(tx, deps, sesiones, request, own, { password_hash: hash, email_pendiente: null })
+  return setPassword(tx, deps, request, own, { password_hash: hash, email_pendiente: null })
 }
 
 /**
@@ -89,13 +87,12 @@ async function changePassword(
 export async function setPassword(
   tx: Tx,
   deps: EnlaceDeps,
-  sesiones: Pick<Sesiones, 'endAllOf'>,
   request: FastifyRequest,
   cliente: Cliente,
   change: { password_hash: string; email_pendiente: null; email_confirmado?: string },
 ): Promise<Cliente> {
   const changed = await updateCliente(tx, cliente.id, change)
-  await sesiones.endAllOf(tx, cliente.id)
+  await deleteSesionesOf(tx, cliente.id)
   await sendAviso(tx, deps, changed, mailPasswordCambiada)
   await deps.seguridad.noteIn(tx, request, 'contrasena_cambiada', { cuenta: cuentaOf(cliente) })
   return changed

@@ -6,7 +6,6 @@ import { refuse, refuseField } from '../../base/http/errors.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import type { Sesiones } from '../auth/service.ts'
 import { type Cliente, findCliente, lockCliente } from '../auth/service.ts'
 import type { EnlaceDeps } from './enlaces.ts'
 import { setPassword } from './perfil.ts'
@@ -26,7 +25,6 @@ export async function readRecuperacion(deps: EnlaceDeps, token: string): Promise
  */
 export async function recover(
   deps: EnlaceDeps,
-  sesiones: Pick<Sesiones, 'endAllOf'>,
   request: FastifyRequest,
   token: string,
   password: string,
@@ -40,7 +38,7 @@ export async function recover(
     if (!cliente || !(await markEnlaceUsed(tx, hashToken(token), deps.now()))) throw deadLink()
     await deleteAllEnlaces(tx, owner.id)
     const change = { password_hash: hash, email_pendiente: null, email_confirmado: cliente.email }
-    await setPassword(tx, deps, sesiones, request, cliente, change)
+    await setPassword(tx, deps, request, cliente, change)
     if (cliente.email_confirmado !== cliente.email)
       await deps.jobs.send(tx, 'puntos_pasados', { cliente_id: cliente.id })
   })

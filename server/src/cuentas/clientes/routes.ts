@@ -29,8 +29,8 @@ export function clientesRoutes(
   deps: Deps,
   { sesiones, acceso }: { sesiones: Sesiones; acceso: Acceso },
 ): void {
-  visitorRoutes(app, deps, sesiones)
-  undoEmailRoutes(app, deps, sesiones)
+  visitorRoutes(app, deps)
+  undoEmailRoutes(app, deps)
   app.register((scope, _, ready) => {
     sesiones.guard(scope)
     cuentaRoutes(scope, deps, { sesiones, acceso })
@@ -39,7 +39,7 @@ export function clientesRoutes(
 }
 
 /** Calls without a session: registration, and the links in mails. */
-function visitorRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+function visitorRoutes(app: FastifyInstance, deps: Deps): void {
   const countVisitor = createVisitorLimit(deps.limits, 'clientes', OF_VISITOR)
   async function ask(tipo: 'activacion' | 'recuperacion', email: string): Promise<{ mensaje: string }> {
     await askEnlace(deps, tipo, email.toLowerCase())
@@ -70,7 +70,7 @@ function visitorRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): vo
     }),
     'POST /api/clientes/recuperar/:token': async ({ params, body, request }) => {
       countVisitor(request)
-      await recover(deps, sesiones, request, params.token, body.password)
+      await recover(deps, request, params.token, body.password)
       return { mensaje: 'Contraseña actualizada' }
     },
     'GET /api/clientes/confirmar-correo/:token': async ({ params }) => ({
@@ -112,7 +112,7 @@ function cuentaRoutes(
     'PATCH /api/clientes/actualizar/': async ({ body, request, reply }) => {
       const { cliente } = await sesiones.need(request)
       if (body.email !== undefined) takeFrom([[moves, String(cliente.id)]])
-      const update = () => updateAccount(deps, sesiones, request, cliente, body)
+      const update = () => updateAccount(deps, request, cliente, body)
       const { passwordChanged, ...changed } = await (body.password_actual === undefined
         ? update()
         : guessing(cliente, update))
@@ -136,11 +136,10 @@ function cuentaRoutes(
       sesiones.forgetCookies(request, reply)
       return { mensaje: 'Tu cuenta fue eliminada.' }
     },
-    'GET /api/clientes/sesiones': async ({ request }) =>
-      listOwnSesiones(sesiones, await sesiones.need(request)),
+    'GET /api/clientes/sesiones': async ({ request }) => listOwnSesiones(deps, await sesiones.need(request)),
     'POST /api/clientes/sesiones/cerrar': async ({ body, request }) => {
       const sesion = await sesiones.need(request)
-      const close = () => closeSesiones(sesiones, sesion, body)
+      const close = () => closeSesiones(deps, sesion, body)
       return { mensaje: await guessing(sesion.cliente, close) }
     },
   })

@@ -1,13 +1,15 @@
 // The account's open sessions: seen by their owner, and ended with the password.
 import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
-import type { Sesion, Sesiones } from '../auth/service.ts'
+import { notFound } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { deleteOtherSesiones, deleteOwnSesion, openSesionesOf, type Sesion } from '../auth/service.ts'
 import { needPassword } from './perfil.ts'
 
 export async function listOwnSesiones(
-  sesiones: Pick<Sesiones, 'listOf'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, cliente }: Sesion,
 ): Promise<SesionAbierta[]> {
-  return (await sesiones.listOf(cliente.id)).map((one) => ({
+  return (await openSesionesOf(deps, cliente.id)).map((one) => ({
     id: one.id,
     dispositivo: one.dispositivo,
     desde: one.creada.toISOString(),
@@ -18,15 +20,15 @@ export async function listOwnSesiones(
 
 /** Ends one session, or all but the calling one. @throws 400 {password: [..]}, 404 */
 export async function closeSesiones(
-  sesiones: Pick<Sesiones, 'endOne' | 'endOthers'>,
-  sesion: Sesion,
-  { password, id }: { password: string; id?: string | undefined },
+  { db }: Pick<Deps, 'db'>,
+  { id: own, cliente }: Sesion,
+  { password, id }: { password: string; id?: string },
 ): Promise<string> {
-  await needPassword(sesion.cliente, password)
+  await needPassword(cliente, password)
   if (id === undefined) {
-    await sesiones.endOthers(sesion)
+    await deleteOtherSesiones(db, cliente.id, own)
     return 'Cerramos las demás sesiones.'
   }
-  await sesiones.endOne(sesion.cliente.id, id)
+  if (!(await deleteOwnSesion(db, cliente.id, id))) throw notFound('Esa sesión ya estaba cerrada.')
   return 'Cerramos esa sesión.'
 }

@@ -13,9 +13,9 @@ import { nombreElegido } from '../../gestion/ajustes/service.ts'
 import {
   cuentaOf,
   deleteCliente,
+  deleteSesionesOf,
   findClienteByEmail,
   lockCliente,
-  type Sesiones,
   updateCliente,
 } from '../auth/service.ts'
 import { type EnlaceDeps, sendAviso } from './enlaces.ts'
@@ -38,12 +38,7 @@ const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró.', 'enl
  * same.
  * @throws 400 for a link that is no longer valid, 409 if the address is taken
  */
-export async function undoEmail(
-  deps: EnlaceDeps,
-  sesiones: Pick<Sesiones, 'endAllOf'>,
-  request: FastifyRequest,
-  token: string,
-): Promise<void> {
+async function undoEmail(deps: EnlaceDeps, request: FastifyRequest, token: string): Promise<void> {
   const { db, now } = deps
   await db.transaction(async (tx) => {
     const enlace = await readEnlace(tx, now(), token)
@@ -60,7 +55,7 @@ export async function undoEmail(
     await deleteEnlacesAfter(tx, enlace)
     await deleteEnlaces(tx, own.id, 'confirmar_email')
     if (own.email !== email) await deleteEnlaces(tx, own.id, 'recuperacion')
-    await sesiones.endAllOf(tx, own.id)
+    await deleteSesionesOf(tx, own.id)
     await deps.seguridad.noteIn(tx, request, 'correo_cambiado', {
       cuenta: cuentaOf(own),
       detalle: 'Deshecho',
@@ -80,11 +75,7 @@ const params = z.object({ token: z.string().max(200) })
 type Undo = FastifyRequest<{ Params: z.output<typeof params> }>
 
 /** GET only asks (mail scanners open every link); the form's POST undoes. */
-export function undoEmailRoutes(
-  app: FastifyInstance,
-  deps: EnlaceDeps,
-  sesiones: Pick<Sesiones, 'endAllOf'>,
-): void {
+export function undoEmailRoutes(app: FastifyInstance, deps: EnlaceDeps): void {
   const url = '/api/clientes/deshacer-correo/:token'
   const routes: FastifyPluginAsync = async (scope) => {
     acceptForms(scope)
@@ -100,7 +91,7 @@ export function undoEmailRoutes(
       }),
     )
     scope.post(url, { schema: { params } }, async (request: Undo, reply) => {
-      const undo = () => undoEmail(deps, sesiones, request, request.params.token)
+      const undo = () => undoEmail(deps, request, request.params.token)
       if (!request.headers.accept?.includes('text/html')) {
         await undo()
         return { mensaje: DONE }

@@ -15,7 +15,7 @@ const PAGE = 50
 /** Open requests are all shown: each is a debt of the shop. */
 const ALL = 1000
 
-type Query = { cuales: 'abiertos' | 'atendidos'; cursor?: string | undefined }
+type Query = { cuales: 'abiertos' | 'atendidos'; cursor?: string }
 
 export async function listArrepentimientosForStaff({ db }: Pick<Deps, 'db'>, { cuales, cursor }: Query) {
   const limit = cuales === 'abiertos' ? ALL : PAGE

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
 
 export type Arrepentimiento = typeof arrepentimientos.$inferSelect
-export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
+type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
 
 /** Of two requests with the same `clave` the first stays. `isNew` false: it was there already. */
 export async function keepArrepentimiento(

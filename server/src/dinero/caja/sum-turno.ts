@@ -16,7 +16,7 @@ const centavos = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one
 
 /** The cash that the drawer should hold. */
 export const esperadoOf = (fondo: number, sumas: Suma[]): number =>
-  fondo + centavos(sumas.filter(({ medio, tipo }) => medio === 'efectivo' && tipo !== 'devolucion_web'))
+  fondo + centavos(sumas.filter((one) => one.medio === 'efectivo' && !isWeb(one)))
 
 type Medio = { medio: MedioMovimiento; cobros: number; salidas: number; centavos: number }
 
@@ -57,13 +57,9 @@ const PARTES = [
   { que: 'retiros', tipos: ['retiro'] },
 ] as const satisfies { que: string; tipos: readonly TipoMovimiento[] }[]
 
-/** The parts of the expected cash without the fondo, those that are not 0. */
-const efectivoOf = (sumas: Suma[]) =>
+/** The parts of the expected cash without the fondo, those that occurred. Pesos. */
+export const viewEfectivo = (sumas: Suma[]) =>
   PARTES.map(({ que, tipos }) => {
     const own = sumas.filter(({ tipo, medio }) => medio === 'efectivo' && tipos.some((one) => one === tipo))
-    return { que, veces: veces(own), centavos: centavos(own) }
+    return { que, veces: veces(own), importe: toPesos(centavos(own)) }
   }).filter((parte) => parte.veces > 0)
-
-/** The same on the wire, in pesos. */
-export const viewEfectivo = (sumas: Suma[]) =>
-  efectivoOf(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) }))

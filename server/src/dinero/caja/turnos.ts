@@ -24,10 +24,9 @@ import { esperadoOf, sinMedioDe, viewEfectivo } from './sum-turno.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 /** Pesos. */
-type Conteo = { contado: number; billetes?: Billete[] | null | undefined }
+type Conteo = { contado: number; billetes?: Billete[] | null }
 type Diferencia = { esperado: number; contado: number; diferencia: number }
 
-const GONE = 'Ese turno no existe.'
 const nombreOf = ({ id, caja }: Pick<Turno, 'id' | 'caja'>): string => `Turno ${id}, cajón ${caja}`
 
 /**
@@ -149,11 +148,7 @@ export function closeTurno(
   { db, now }: Having,
   quien: Quien,
   id: number,
-  {
-    nota,
-    queda,
-    ...conteo
-  }: Conteo & { nota?: string | null | undefined; queda?: number | null | undefined },
+  { nota, queda, ...conteo }: Conteo & { nota?: string | null; queda?: number | null },
 ): Promise<Diferencia> {
   const { contado, billetes } = readConteo(conteo)
   return db.transaction(async (tx) => {
@@ -213,7 +208,7 @@ export function tellMedio(
 
 async function needTurno(tx: Tx, id: number, how: 'share' | 'update'): Promise<Turno> {
   const found = await lockTurno(tx, id, how)
-  if (!found) throw notFound(GONE)
+  if (!found) throw notFound('Ese turno no existe.')
   return found
 }
 

@@ -1,6 +1,6 @@
 // Shifts as the counter sees them. The expected cash is told only of a closed shift.
 import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesos, toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -100,14 +100,12 @@ const filaOf = (turno: Turno, sucursal: string): TurnoFila => ({
   abrio: turno.abrio,
   cerrado: turno.cerrado?.toISOString() ?? null,
   cerro: turno.cerro,
-  esperado: pesosOrNull(turno.esperado),
-  contado: pesosOrNull(turno.contado),
+  esperado: toPesosOrNull(turno.esperado),
+  contado: toPesosOrNull(turno.contado),
   diferencia:
     turno.contado === null || turno.esperado === null ? null : toPesos(turno.contado - turno.esperado),
-  queda: pesosOrNull(turno.queda),
+  queda: toPesosOrNull(turno.queda),
 })
-
-const pesosOrNull = (centavos: number | null): number | null => (centavos === null ? null : toPesos(centavos))
 
 export async function viewMovimientos(db: Queryable, rows: Movimiento[]): Promise<MovimientoFila[]> {
   const ids = [...new Set(rows.flatMap(({ pedido_id }) => pedido_id ?? []))]

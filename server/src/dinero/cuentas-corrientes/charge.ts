@@ -6,7 +6,7 @@ import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import type { Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Autor, Quien } from '../../gestion/auditoria/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
 import { autorizadosOf, type CuentaRow, findByClave, insertMovimiento, lockCuenta } from './store.ts'
 
 type Cargo = {
@@ -74,39 +74,36 @@ function needDisponible({ suspendida, ...cuenta }: CuentaRow, centavos: number):
 }
 
 /**
- * Takes a refund of the payment `pago_id` off its account, also off a suspended one. Once for each refund.
+ * Takes a refund of a payment off its account, also off a suspended one. Once for each refund.
  */
 export async function returnToCuentaCorriente(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  {
-    pago_id,
-    devolucion_id,
-    ...devolucion
-  }: {
+  devolucion: {
+    id: number
     pago_id: string
-    devolucion_id: number
     /** Centavos, above 0. */
     importe: number
     pedido_id: string
     motivo: string
     sucursal_id: number | null
-    quien: Autor
+    operador_id: number | null
+    quien: string
   },
 ): Promise<void> {
+  const { id, pago_id, importe, pedido_id, motivo, sucursal_id, operador_id, quien } = devolucion
   const cargo = await findByClave(tx, claveOf(pago_id))
   const cuenta = cargo && (await lockCuenta(tx, cargo.cuenta_id))
   if (!cuenta) throw new Error('What was charged to an account names it.')
-  const { importe, pedido_id, motivo, sucursal_id, quien } = devolucion
   await insertMovimiento(tx, cuenta, {
     tipo: 'devolucion',
     importe: -importe,
     pedido_id,
     motivo,
-    clave: `devolucion:${devolucion_id}`,
+    clave: `devolucion:${id}`,
     sucursal_id,
-    operador_id: quien.id,
-    quien: quien.nombre,
+    operador_id,
+    quien,
     cuando: now(),
   })
 }

@@ -1,4 +1,5 @@
 // The content of the papers of a cuenta corriente; pdf.ts draws it. Money in centavos.
+import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/caja'
 import {
   diasDelMes,
   mesTitle,
@@ -43,7 +44,7 @@ export type Recibo = {
   saldo: [string, number]
 }
 
-export function emisorOf({
+function emisorOf({
   nombre,
   vendedor: { razon_social, domicilio, cuit, condicion_iva, telefono },
 }: Vidriera): Emisor {
@@ -65,8 +66,6 @@ const clienteOf = ({ nombre, documento, condicion_iva, direccion }: CuentaRow): 
   ...(direccion ? ([['Domicilio', direccion]] as Par[]) : []),
 ]
 
-const COMO = { efectivo: 'en efectivo', transferencia: 'por transferencia', posnet: 'con posnet' } as const
-
 /** 'Pedido 1042, retiró Ana Ruiz', 'Pago por transferencia 8841, recibo 17'. */
 export function detalleOf({
   id,
@@ -82,7 +81,7 @@ export function detalleOf({
   if (tipo === 'cargo') return `Pedido ${numero ?? ''}, retiró ${retira}`
   if (tipo === 'devolucion') return `Devolución del pedido ${numero ?? ''}: ${motivo}`
   if (tipo === 'inicial') return TIPO_CUENTA_CORRIENTE_TITLES.inicial
-  return `Pago ${medio ? COMO[medio] : ''}${referencia ? ` ${referencia}` : ''}, recibo ${id}`
+  return `Pago ${medio ? MEDIO_CAJA_COMO[medio] : ''}${referencia ? ` ${referencia}` : ''}, recibo ${id}`
 }
 
 const saldoPair = (saldo: number, when: string): [string, number] => [
@@ -142,7 +141,7 @@ export function reciboOf(
     de: clienteOf(cuenta),
     pares: [
       ['Por', 'Pago a cuenta corriente'],
-      ['Forma de pago', `${medio ? COMO[medio] : ''}${referencia ? ` (${referencia})` : ''}`],
+      ['Forma de pago', `${medio ? MEDIO_CAJA_COMO[medio] : ''}${referencia ? ` (${referencia})` : ''}`],
       ['Recibió', quien],
     ],
     saldo: saldoPair(saldo, 'después de este pago'),

@@ -6,6 +6,8 @@ import { mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Mes } from './vista.ts'
 
+const DOUBT = 'Si algo no coincide con lo que retiraron, respondé este correo o acercate a la sucursal.'
+
 /** The mail's key: one mail for each account and month. */
 export const claveExtracto = (cuentaId: number, mes: string): string => `extracto:${cuentaId}:${mes}`
 
@@ -41,13 +43,13 @@ export function mailExtracto(
   const body = html`<p style="${mailStyles.text}">${intro}</p>
 ${mailRows(rows)}
 <p style="${mailStyles.text}">${after}</p>
-<p style="${mailStyles.small}">Si algo no coincide con lo que retiraron, respondé este correo o acercate a la sucursal.</p>`
+<p style="${mailStyles.small}">${DOUBT}</p>`
   const texto = [
     title,
     intro,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     after,
-    'Si algo no coincide con lo que retiraron, respondé este correo o acercate a la sucursal.',
+    DOUBT,
     EN_BLANCO.nombre,
   ]
   return {

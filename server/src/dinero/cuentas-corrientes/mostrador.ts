@@ -124,19 +124,20 @@ function sendPdf(
 function tablaOf({ movimientos, saldo_anterior }: Awaited<ReturnType<typeof viewCuenta>>): Tabla {
   return {
     columns: [
-      ...[
-        { title: 'Fecha', kind: 'texto' as const },
-        { title: 'Detalle', kind: 'texto' as const },
-      ],
+      { title: 'Fecha', kind: 'texto' },
+      { title: 'Detalle', kind: 'texto' },
       ...['Debe', 'Haber', 'Saldo'].map((title) => ({ title, kind: 'pesos' as const })),
       { title: 'Quién', kind: 'texto' },
     ],
     rows: [
       ['', 'Saldo anterior', null, null, saldo_anterior, ''],
       ...movimientos.map((one) => [
-        ...[formatDay(one.cuando), detalleOf(one)],
-        ...[one.importe > 0 ? one.importe : null, one.importe < 0 ? -one.importe : null],
-        ...[one.saldo, one.quien],
+        formatDay(one.cuando),
+        detalleOf(one),
+        one.importe > 0 ? one.importe : null,
+        one.importe < 0 ? -one.importe : null,
+        one.saldo,
+        one.quien,
       ]),
     ],
   }

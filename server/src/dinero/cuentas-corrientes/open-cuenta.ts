@@ -141,7 +141,7 @@ export async function changeCuentaCorriente(
     if (isTaken) throw refuseField('nombre', TAKEN)
     const cuando = deps.now()
     const change: Partial<CuentaRow> = {
-      ...withoutUndefined(datos),
+      ...datos,
       ...(sucursal_id !== undefined && { sucursal_id }),
       ...(limite !== undefined && { limite: toCentavos(limite) }),
       ...(suspendida !== undefined && { suspendida: suspendida ? (before.suspendida ?? cuando) : null }),
@@ -157,10 +157,6 @@ export async function changeCuentaCorriente(
     })
   })
 }
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-const withoutUndefined = <T extends object>(of: T): Given<T> =>
-  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Given<T>
 
 const personaText = ({ nombre, dni }: { nombre: string; dni: string | null }): string =>
   dni ? `${nombre} (DNI ${dni})` : nombre

@@ -26,7 +26,7 @@ import {
 
 const PAGE = 50
 
-type Query = { cuales: 'emitidas' | 'abiertas' | 'sin_comprobante'; cursor?: string | undefined }
+type Query = { cuales: 'emitidas' | 'abiertas' | 'sin_comprobante'; cursor?: string }
 
 export async function listFacturasForStaff(
   { db }: Pick<Deps, 'db'>,
@@ -35,10 +35,7 @@ export async function listFacturasForStaff(
 ) {
   if (cuales === 'sin_comprobante') {
     const number = cursor && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
-    const rows = await withoutFactura(db, {
-      ...(number !== undefined && { cursor: number }),
-      limit: PAGE + 1,
-    })
+    const rows = await withoutFactura(db, { cursor: number, limit: PAGE + 1 })
     const shown = rows.slice(0, PAGE)
     const more = rows.length > PAGE ? shown.at(-1)?.numero : null
     const importes = await importesOfPedidos(

@@ -1,5 +1,5 @@
 // Vouchers of the customer's orders, for the customer's download of personal data.
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
 import { comprobanteTitle } from '@imprimitodo/shared/rules/factura'
 import type { Queryable } from '../../base/db/open.ts'
 import { urlOf } from './documento.ts'
@@ -19,7 +19,7 @@ export async function exportFacturas(db: Queryable, clienteId: number, origin: s
       cae,
       cae_vence,
       comprobante: isNumbered ? comprobanteTitle(tipo, punto_venta, numero) : null,
-      importe: importe === null ? null : toPesos(importe),
+      importe: toPesosOrNull(importe),
       pedida: factura.creada,
       emitida: factura.emitida,
       url_pdf: estado === 'emitida' ? urlOf(origin, factura) : null,

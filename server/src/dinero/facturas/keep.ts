@@ -49,8 +49,8 @@ export async function keepDocumento(
     condicionVenta,
     emisor: deps.fiscal.emisor,
   }
-  const { makeFacturaPdf: makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need
-  const pdf = await makePdf(documentoDe(emitida, asociada, shop))
+  const { makeFacturaPdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need
+  const pdf = await makeFacturaPdf(documentoDe(emitida, asociada, shop))
   const title = comprobanteTitle(emitida.tipo ?? 0, emitida.punto_venta ?? 0, emitida.numero ?? 0)
   return db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, asked.pedido_id)

@@ -8,9 +8,6 @@ import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { urlOf } from './documento.ts'
 import type { Factura } from './store.ts'
 
-/** The first part of the keys of all mails about an order's vouchers. */
-export const claveCorreo = (pedidoId: string): string => `factura:${pedidoId}`
-
 /** The attached voucher, and its address. One mail for each. */
 export function mailFactura(
   factura: Factura,
@@ -46,7 +43,7 @@ ${mailButton('Ver el comprobante (PDF)', pdf)}
     EN_BLANCO.nombre,
   ]
   return {
-    clave: `${claveCorreo(id)}:${factura.id}`,
+    clave: `factura:${id}:${factura.id}`,
     para: email ?? '',
     asunto: `${title} del pedido ${numero}`,
     texto: `${texto.join('\n\n')}\n`,

@@ -3,7 +3,7 @@
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { facturaOf, insertFactura, newFacturaId, notasOf } from './store.ts'
+import { facturaOf, insertFactura, notasOf } from './store.ts'
 
 /**
  * Requests a credit note for the part of `devuelto` (centavos, all that went back of an order so far) that no
@@ -25,12 +25,10 @@ export async function creditForDevolucion(
   const importe = Math.min(devuelto, pedido.importe_final) - counted
   if (importe <= 0) return
   const made = await insertFactura(tx, {
-    id: newFacturaId(),
     clave: `nota:${pedido.id}:${counted + importe}`,
     pedido_id: pedido.id,
     clase: 'nota_credito',
     asociada_id: factura.id,
-    estado: 'pendiente',
     cliente: factura.cliente,
     importe,
     creada: now(),

@@ -9,9 +9,8 @@ import {
 } from '@cantoo/pdf-lib'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { encodeQR } from 'qr'
 import { BLUE, INK, LEAF, LEMON, LINE, PAPER, RED, SOFT, WHITE } from '../../base/pdf/inks.ts'
-import { drawable, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
+import { drawable, drawQr, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Documento } from './documento.ts'
 
 const LEFT = 40
@@ -228,7 +227,9 @@ function drawFeet(pen: Pen): void {
   pages.forEach((page, index) => {
     const foot = { ...pen, page }
     rule(foot, 36 + QR_SIDE + 8, INK, 1)
-    drawQr(page, of.qr, LEFT - 6, 32)
+    const square = { x: LEFT - 6, y: 32 }
+    page.drawRectangle({ ...square, width: QR_SIDE, height: QR_SIDE, color: WHITE })
+    drawQr(page, of.qr, { ...square, side: QR_SIDE, color: rgb(0, 0, 0) })
     const x = LEFT + QR_SIDE + 14
     text(foot, !of.aviso ? 'ARCA' : 'SIMULADO', x, 116, {
       size: 16,
@@ -245,17 +246,6 @@ function drawFeet(pen: Pen): void {
     pairRight(foot, 'Vencimiento del CAE', of.caeVence, 47)
     text(foot, `Página ${index + 1} de ${pages.length}`, x, 47, { size: 9, color: SOFT })
   })
-}
-
-/** Squares as one path: hundreds of rectangles show hairlines between them. */
-function drawQr(page: PDFPage, content: string, x: number, y: number): void {
-  const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 2 })
-  const path = modules.flatMap((row, top) =>
-    row.flatMap((dark, left) => (dark ? [`M${left} ${top}h1v1h-1z`] : [])),
-  )
-  page.drawRectangle({ x, y, width: QR_SIDE, height: QR_SIDE, color: WHITE })
-  const scale = QR_SIDE / modules.length
-  page.drawSvgPath(path.join(''), { x, y: y + QR_SIDE, scale, color: rgb(0, 0, 0), borderWidth: 0 })
 }
 
 function drawWatermark({ page, bold }: Pen): void {

@@ -18,7 +18,7 @@ import { findPedido, lockPedido, type Pedido } from '../../compra/pedidos/servic
 import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import { urlOf } from './documento.ts'
 import type { Emisor } from './issue.ts'
-import { claveDeFactura, type Factura, facturaOf, insertFactura, newFacturaId } from './store.ts'
+import { claveDeFactura, type Factura, facturaOf, insertFactura } from './store.ts'
 import { SinVendedor } from './vendedor.ts'
 
 const NO_PEDIDO = 'No se encontró un pedido válido para facturación.'
@@ -133,11 +133,9 @@ export function recordFactura(
     const pedido = await lockPedido(tx, pedidoId)
     if (!pedido || !isFacturable(pedido)) return undefined
     const made = await insertFactura(tx, {
-      id: newFacturaId(),
       clave: claveDeFactura(pedidoId),
       pedido_id: pedidoId,
       clase: 'factura',
-      estado: 'pendiente',
       cliente,
       creada: deps.now(),
     })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PAID } from '@imprimitodo/shared/rules/pago'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { facturas } from '../../base/db/schema/facturas.ts'
@@ -6,7 +7,7 @@ import type { Serie } from '../../base/services/fiscal/port.ts'
 import { pedidosIn } from '../../compra/pedidos/service.ts'
 
 export type Factura = typeof facturas.$inferSelect
-export type NewFactura = typeof facturas.$inferInsert
+type NewFactura = typeof facturas.$inferInsert
 
 /** 128 random bits. */
 export const newFacturaId = (): string => randomBytes(16).toString('base64url')
@@ -54,12 +55,15 @@ export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
     .from(facturas)
     .where(and(eq(facturas.pedido_id, pedidoId), eq(facturas.clase, 'nota_credito')))
 
-/** A voucher that exists under its key stays as it is; a refused one begins anew. */
-export async function insertFactura(tx: Tx, factura: NewFactura): Promise<Factura | undefined> {
+/** A new voucher, to be issued. One that exists under its key stays as it is; a refused one begins anew. */
+export async function insertFactura(
+  tx: Tx,
+  factura: Omit<NewFactura, 'id' | 'estado'>,
+): Promise<Factura | undefined> {
   const { cliente, creada } = factura
   const [made] = await tx
     .insert(facturas)
-    .values(factura)
+    .values({ ...factura, id: newFacturaId(), estado: 'pendiente' })
     .onConflictDoUpdate({
       target: facturas.clave,
       set: { cliente, creada, estado: 'pendiente', observaciones: [], reintentada: null },
@@ -119,8 +123,6 @@ export async function restartWaitingFacturas(tx: Tx, before: Date, now: Date): P
     .returning({ id: facturas.id })
   return restarted.map(({ id }) => id)
 }
-
-const PAID = ['pagado', 'en_produccion', 'listo', 'entregado'] as const
 
 /** Paid orders without an invoice: those handed over since `entregados`, else all before the cursor. */
 export function withoutFactura(

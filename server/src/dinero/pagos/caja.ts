@@ -1,18 +1,18 @@
 // Payments that the counter takes itself, without a provider.
 
-import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
+import { MEDIO_CAJA_COMO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA, inPesos, PAID, paidBy } from '@imprimitodo/shared/rules/pago'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import {
   endLink,
   handOverWithoutArchivos,
   historialOf,
+  type MoveDeps,
   movePedido,
   type Pedido,
   pagosOf,
@@ -46,23 +46,17 @@ export type PagoEnCaja = {
   medio: MedioMovimiento
   centavos: number
   referencia: string | null
-  cuenta_corriente?: CargoA | null | undefined
-}
-
-const COMO: Record<MedioMovimiento, string> = {
-  efectivo: 'en efectivo',
-  transferencia: 'por transferencia',
-  mercadopago: 'por Mercado Pago',
-  posnet: 'con posnet',
-  cuenta: 'a cuenta corriente',
+  cuenta_corriente?: CargoA | null
 }
 
 /** 'Cobrado en efectivo'; with the amounts for several payments, and for a part of the price. */
 function notaOf(pagos: PagoEnCaja[], resta: number): string {
   const [one] = pagos
   if (!one) return resta === 0 ? 'Sin cargo' : `Restan ${formatCentavos(resta)}.`
-  if (pagos.length === 1 && resta === 0) return `Cobrado ${COMO[one.medio]}`
-  const parts = pagos.map(({ medio, centavos }) => `${formatCentavos(centavos)} ${COMO[medio]}`).join(' y ')
+  if (pagos.length === 1 && resta === 0) return `Cobrado ${MEDIO_CAJA_COMO[one.medio]}`
+  const parts = pagos
+    .map(({ medio, centavos }) => `${formatCentavos(centavos)} ${MEDIO_CAJA_COMO[medio]}`)
+    .join(' y ')
   return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${formatCentavos(resta)}.`
 }
 
@@ -102,7 +96,7 @@ export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
  */
 export async function payAtCaja(
   tx: Tx,
-  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  deps: MoveDeps,
   pedido: Pedido,
   {
     pagos,
@@ -182,7 +176,8 @@ export async function afterDevolucion(
     ({ pago_id, hecha }) => pago_id === pago.id && hecha,
   )
   const back = made.reduce((sum, { importe }) => sum + importe, devolucion.importe)
-  // An earlier version counts a refund before it marks it as done
+  // A version from before migration 0094 counts a refund before it marks it as done: not needed once 0094 is a
+  // version old
   const refunded = Math.max(back, pago.devuelto)
   return {
     id: pago.id,

@@ -51,19 +51,19 @@ export async function cancelPropio(
   deps: SettleDeps,
   seen: Pedido,
   motivo: string | null,
-): Promise<{ estado: Estado; devuelto: number }> {
+): Promise<Cancelado> {
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, seen.id)
     if (!pedido || pedido.email !== seen.email) throw notYours()
     if (pedido.por_cerrar) return joinCierre(tx, deps, pedido, motivo)
     const isOver = pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
-    if (isOver) return { estado: pedido.estado, devuelto: await devueltoEnTodo(tx, pedido) }
+    if (isOver) return canceladoOf(tx, pedido)
     if (!isCancelable(pedido.estado)) throw tooLate(pedido.estado)
     const by = { quien: 'cliente', ...(motivo && { nota: `Motivo: ${motivo}` }) }
     const moved = await movePedido(tx, deps, pedido, 'cancelado', by)
     if (!moved) throw refuse(409, 'Este pedido ya no se puede cancelar.')
     await closeCancelado(tx, deps, moved, { by: EL_CLIENTE, motivo })
-    return { estado: moved.estado, devuelto: await devueltoEnTodo(tx, moved) }
+    return canceladoOf(tx, moved)
   })
 }
 
@@ -81,7 +81,7 @@ async function joinCierre(
   deps: SettleDeps,
   pedido: Pedido,
   motivo: string | null,
-): Promise<{ estado: Estado; devuelto: number }> {
+): Promise<Cancelado> {
   const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
   const desde = step?.desde ?? 'confirmado'
   if (!isCancelable(desde)) throw tooLate(desde)
@@ -93,20 +93,21 @@ async function joinCierre(
     quien: 'cliente',
     nota,
   })
-  const closed = await finish(tx, deps, pedido, { desde, by: EL_CLIENTE, motivo })
-  return { estado: closed.estado, devuelto: await devueltoEnTodo(tx, closed) }
+  return canceladoOf(tx, await finish(tx, deps, pedido, { desde, by: EL_CLIENTE, motivo }))
 }
 
 /** Whether money goes back when a locked order is cancelled. */
 export const hasToGiveBack = async (tx: Tx, { id }: Pedido): Promise<boolean> =>
   (await pagosOf(tx, id)).some(isReturnable)
 
-/** Pesos that go back, or went back, of all payments of an order that is over. */
-async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
+/** `devuelto`: pesos that go back, or went back, of all payments. */
+type Cancelado = { estado: Estado; devuelto: number }
+
+async function canceladoOf(tx: Tx, { id, estado }: Pedido): Promise<Cancelado> {
   const back = (await pagosOf(tx, id)).filter(
     (pago) => inPesos(pago) && (pago.estado === 'approved' || pago.estado === 'refunded'),
   )
-  return toPesos(back.reduce((sum, { importe }) => sum + importe, 0))
+  return { estado, devuelto: toPesos(back.reduce((sum, { importe }) => sum + importe, 0)) }
 }
 
 /**

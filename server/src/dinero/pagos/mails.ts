@@ -11,7 +11,7 @@ import type { NewCorreo } from '../../gestion/correos/service.ts'
 export function mailPagoToDueno(
   para: string,
   pedido: Pedido,
-  { about, nota, tema = 'Pago' }: { about: string; nota: string; tema?: string | undefined },
+  { about, nota, tema = 'Pago' }: { about: string; nota: string; tema?: string },
   publicUrl: string,
 ): NewCorreo {
   const title = `${tema} del pedido ${pedido.numero}`

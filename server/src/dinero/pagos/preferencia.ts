@@ -7,7 +7,6 @@ import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { downDetail } from '../../base/http/down.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import {
   endLink,
   findPedido,
@@ -22,19 +21,14 @@ import { owedOf } from './caja.ts'
 type PreferenciaDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>
 type Asked = {
   pedido_id: string
-  /** The total that the customer was shown; undefined: the counter asks, for all that is left to pay. */
+  /**
+   * The total that the customer was shown; undefined: the counter asks for all that is left to pay, also of an
+   * order that went into work for a part.
+   */
   total?: number | string
 }
 /** How long a link for the rest of an order lasts. */
 const REST_MS = 24 * 3600_000
-
-type Preference = {
-  id: string
-  initPoint: string
-  amount: number
-  expires: Date
-  provider: PaymentProvider
-}
 
 /**
  * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a
@@ -59,16 +53,7 @@ export async function createPreferencia(
 }
 
 /**
- * A link for all that is left to pay, at the counter: of a confirmed order, or of one that went into work for
- * a part.
- * @throws as `createPreferencia`
- */
-export const linkEnMostrador = (deps: PreferenciaDeps, pedido_id: string, origin: string): Promise<string> =>
-  createPreferencia(deps, { pedido_id }, origin)
-
-/**
- * For a locked order, before any write: checks that `linkEnMostrador` will make its link, if the provider
- * answers.
+ * For a locked order, before any write: checks that the counter will get its link, if the provider answers.
  * @throws 409, 503
  */
 export async function needEnlazable(
@@ -163,11 +148,7 @@ function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date)
 }
 
 /** @throws 502 */
-async function createAt(
-  deps: Pick<Deps, 'db' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>,
-  pedido: Pedido,
-  origin: string,
-): Promise<Preference> {
+async function createAt(deps: PreferenciaDeps, pedido: Pedido, origin: string) {
   const { payments, publicUrl, log } = deps
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
   const provider = payments.current

@@ -63,7 +63,8 @@ export async function recordIn(
   const waiting = known ? await waitingDevoluciones(tx, known.id) : []
   const isTold = ({ id_en_proveedor: id }: Devolucion) => id !== null && payment.refunds?.includes(id)
   const done = waiting.filter((one) => made.includes(one.id) || isTold(one))
-  // An earlier version wrote nothing down: it went back when the payment changed last
+  // Before migration 0100 no reintegro was kept: what such a payment lost went back when it changed last. It may still
+  // get news, so this stays
   if (known) await noteReintegro(tx, known, known.actualizado)
   // In one transaction with what went back, or the same money would be on its way as well
   const hecha = deps.now()
@@ -199,7 +200,7 @@ async function finishAtCaja(
   await notePago(tx, deps, pedido, nota, devolucion.quien)
   const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
   const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
-  if (isCharged) await returnCharged(tx, deps, pedido, devolucion)
+  if (isCharged) await returnToCuentaCorriente(tx, deps, { ...devolucion, sucursal_id: pedido.sucursal_id })
   await noteDevuelto(tx, pedido, devolucion, { tipo: 'devolucion', medio })
 }
 
@@ -239,19 +240,3 @@ async function noteDevuelto(
     quien,
   })
 }
-
-const returnCharged = (
-  tx: Tx,
-  deps: Pick<Deps, 'now'>,
-  { sucursal_id }: Pedido,
-  devolucion: Devolucion,
-): Promise<void> =>
-  returnToCuentaCorriente(tx, deps, {
-    pago_id: devolucion.pago_id,
-    devolucion_id: devolucion.id,
-    importe: devolucion.importe,
-    pedido_id: devolucion.pedido_id,
-    motivo: devolucion.motivo,
-    sucursal_id,
-    quien: { id: devolucion.operador_id, nombre: devolucion.quien },
-  })

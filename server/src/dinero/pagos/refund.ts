@@ -1,4 +1,4 @@
-// Refunds requested by staff. Automatic ones: service.ts.
+// Refunds requested by staff. Automatic ones: settle.ts.
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA, isReturnable } from '@imprimitodo/shared/rules/pago'
@@ -20,9 +20,8 @@ import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needWithinDevolucion } from './limite.ts'
 import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
 import { restOf } from './pendientes.ts'
-import { providerTitleOf } from './proveedor.ts'
 import { askForRest, noteDevueltaPorLaWeb, type RecordDeps, recordIn, recordPayment } from './record.ts'
-import { settlePedido } from './settle.ts'
+import { providerTitleOf, settlePedido } from './settle.ts'
 import {
   type Devolucion,
   devolucionesByClave,
@@ -60,18 +59,12 @@ const CLOCKS_MS = 10 * 60_000
 
 /**
  * Writes down what is to go back, over as many payments as it takes, and answers their ids; for a known key
- * the ids from before. The owner's amount is compared under the order's lock, so that small refunds at once
- * count together.
+ * the ids from before. In the caller's transaction, which commits before `makeDevoluciones`. The owner's amount is compared
+ * under the order's lock, so that small refunds at once count together.
  * @throws 403 {detail, confirmar: true} above the owner's amount and not `confirmado`, {detail, autorizar:
  * true} above `limite`; 404; 409; 400 {importe: [..]}
  */
-export const askDevoluciones = (
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
-  asked: Refund,
-): Promise<number[]> => deps.db.transaction((tx) => askIn(tx, deps, asked))
-
-/** `askDevoluciones` in the caller's transaction. */
-export async function askIn(
+export async function askDevoluciones(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
   asked: Refund,
@@ -83,8 +76,8 @@ export async function askIn(
   if (before.length > 0) return askedBefore(before, asked)
   if (pedido.por_cerrar)
     throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
-  const left = (await leftOf(tx, pedido_id)).filter(({ pago }) => isOfMedio(pago, medio))
-  const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
+  const left = leftOf(await restsOf(tx, pedido_id), medio)
+  const total = sumOf(left)
   if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
   const wanted = asked.importe === null ? total : toCentavos(asked.importe)
   if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${formatCentavos(total)}.`)
@@ -156,15 +149,21 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refun
   return before.map(({ id }) => id)
 }
 
-/** Amounts that can still go back and were not requested; the latest payment first. */
-async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; centavos: number }[]> {
+/** Each payment of an order, with the centavos of it that neither went back nor are on their way. */
+type Rest = { pago: Pago; centavos: number }
+
+async function restsOf(db: Queryable, pedidoId: string): Promise<Rest[]> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
-  return pagos
-    .filter(isReturnable)
-    .map((pago) => ({ pago, centavos: restOf(pago, asked) }))
-    .filter(({ centavos }) => centavos > 0)
-    .toReversed()
+  return pagos.map((pago) => ({ pago, centavos: restOf(pago, asked) }))
 }
+
+const sumOf = (rests: Rest[]): number => rests.reduce((sum, { centavos }) => sum + centavos, 0)
+
+/** What can still go back in that way; the latest payment first. */
+const leftOf = (rests: Rest[], medio: MedioMovimiento | null): Rest[] =>
+  rests
+    .filter(({ pago, centavos }) => centavos > 0 && isReturnable(pago) && isOfMedio(pago, medio))
+    .toReversed()
 
 /** Centavos of an order that went back or are on their way, and those that still can go back in that way. */
 export async function devolvible(
@@ -172,11 +171,10 @@ export async function devolvible(
   pedidoId: string,
   medio: MedioMovimiento | null = null,
 ): Promise<{ devuelto: number; queda: number }> {
-  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
-  const left = (await leftOf(db, pedidoId)).filter(({ pago }) => isOfMedio(pago, medio))
+  const rests = await restsOf(db, pedidoId)
   return {
-    devuelto: pagos.reduce((sum, pago) => sum + pago.importe - restOf(pago, asked), 0),
-    queda: left.reduce((sum, { centavos }) => sum + centavos, 0),
+    devuelto: rests.reduce((sum, { pago, centavos }) => sum + pago.importe - centavos, 0),
+    queda: sumOf(leftOf(rests, medio)),
   }
 }
 

@@ -13,9 +13,9 @@ export {
 } from './caja.ts'
 export { hasToGiveBack } from './cancel.ts'
 export { limiteDevolucion, needWithinDevolucion } from './limite.ts'
-export { linkEnMostrador, needEnlazable } from './preferencia.ts'
+export { createPreferencia, needEnlazable } from './preferencia.ts'
 export { recordPayment } from './record.ts'
-export { askIn, devolvible, isLarge, type RefundDeps } from './refund.ts'
+export { askDevoluciones, devolvible, isLarge, type RefundDeps } from './refund.ts'
 export { type SettleDeps, settlePedido } from './settle.ts'
 
 /**
@@ -25,10 +25,10 @@ export { type SettleDeps, settlePedido } from './settle.ts'
  * down, or has the refund in process
  */
 export const refundPago = async (deps: RefundDeps, asked: Refund): Promise<void> =>
-  makeDevoluciones(deps, await askDevoluciones(deps, asked))
+  makeDevoluciones(deps, await deps.db.transaction((tx) => askDevoluciones(tx, deps, asked)))
 
 /**
- * Makes refunds that `askIn` wrote down: all of them, also where one fails, so that the till is right about what is
+ * Makes refunds that `askDevoluciones` wrote down: all of them, also where one fails, so that the till is right about what is
  * handed over. @throws 409, 502 as `refundPago`, of the first that failed
  */
 export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise<void> {

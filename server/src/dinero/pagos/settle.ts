@@ -27,7 +27,6 @@ import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { alertDueno, noteDevolucion, notePago, type Persona } from './notify.ts'
 import { keepBefore, remainsOf, withBefore } from './pendientes.ts'
-import { providerTitleOf } from './proveedor.ts'
 import { settleDevuelto } from './puntos.ts'
 import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
 
@@ -85,7 +84,7 @@ export async function settlePagos(
 /** Pays the rest of an order in work, after a payment by link. */
 async function settleResta(
   tx: Tx,
-  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  deps: MoveDeps,
   pedido: Pedido,
   pagos: (Pago & PagoJuzgado)[],
   quien: string,
@@ -99,6 +98,12 @@ async function settleResta(
   await endLink(tx, deps, pedido)
   return handOverWithoutArchivos(tx, deps, saldado, quien)
 }
+
+/** The name, for staff, of a payment's provider, also where that is no longer configured. */
+export const providerTitleOf = (
+  { payments }: Pick<Deps, 'payments'>,
+  { proveedor }: Pick<Pago, 'proveedor'>,
+): string => payments.all.find(({ kind }) => kind === proveedor)?.title ?? proveedor
 
 /** Who paid the order, for its history: the provider of its latest payment, or the counter. */
 function payerOf(deps: Pick<Deps, 'payments'>, pagos: Pago[]): string {

@@ -6,7 +6,7 @@ export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
 /** A payment as its provider, or the counter, tells it. */
 export type PagoDicho = Omit<Pago, 'devolucion_pedida' | 'devuelto_antes'>
-export type AvisoDePago = typeof avisos_pago.$inferSelect
+type AvisoDePago = typeof avisos_pago.$inferSelect
 
 export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
   const [found] = await db.select().from(pagos).where(eq(pagos.id, id))

@@ -38,9 +38,10 @@ export function webhookRoutes(
         const read = readFirst(providers, { query, headers, body, now: deps.now() })
         if (!read) throw refuse(401, 'La firma de la notificación no es válida.')
         const buckets = read.notification.isHint ? bucketsOfHint(request) : []
-        const isDropped = waitFor(buckets) !== null
-        if (!isDropped) countIn(buckets)
-        if (!isDropped) await store(deps, read)
+        if (waitFor(buckets) === null) {
+          countIn(buckets)
+          await store(deps, read)
+        }
         return reply.send({})
       })
     ready()

@@ -58,7 +58,7 @@ export function allot<T extends ConCodigos>(
       turn.indexOf(a) - turn.indexOf(b),
   )
   for (const { codigo, solo } of inOrder) {
-    const isThere = [...abiertos.flatMap(({ codigos }) => codigos.map(({ id }) => id))].includes(codigo.id)
+    const isThere = abiertos.some(({ codigos }) => codigos.some(({ id }) => id === codigo.id))
     const isInClosed = cerrados.some(({ id }) => id === codigo.pedido_id) && codigo.reservado_hasta === null
     if (isThere || isInClosed) continue
     const mine = abiertos.filter(({ pedido }) => solo === null || (pedido && solo.includes(pedido.id)))

@@ -25,7 +25,7 @@ export async function countVenta(
     pedidos: readonly Pick<Pedido, 'id' | 'numero' | 'final_otros' | 'cliente_id' | 'buzon'>[]
     centavos: number
     mano?: number
-    motivo?: string | undefined
+    motivo?: string
     autoriza: string | null
   },
 ): Promise<void> {

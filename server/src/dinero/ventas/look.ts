@@ -1,5 +1,5 @@
 // Reads a sale that was made, by its key, and how much of its money may go back.
-import type { VentaAnswer, VentaDevolvible } from '@imprimitodo/shared/api/ventas'
+import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
@@ -7,7 +7,7 @@ import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import { devolvible } from '../pagos/service.ts'
-import { pedidosOf, type Vendedor } from './read.ts'
+import { needPedidos, type Vendedor } from './read.ts'
 import { clienteOf, type Vendida } from './sell.ts'
 import { findVenta, findVentaDePedidos } from './store.ts'
 
@@ -46,8 +46,7 @@ export async function devolvibleDeVenta(
 ): Promise<VentaDevolvible> {
   if (!(await findVentaDePedidos(db, id))) throw notFound('Esa venta no existe.')
   const ids = await pedidosOfVenta(db, id)
-  const lineas = ids.map((pedido_id) => ({ clase: 'pedido_id' as const, pedido_id }))
-  const pedidos = await pedidosOf(db, { lineas }, quien)
+  const pedidos = await needPedidos(db, ids, quien)
   const left = async (medio: MedioMovimiento) => {
     let queda = 0
     for (const pedido of pedidos) queda += (await devolvible(db, pedido.id, medio)).queda
@@ -58,11 +57,6 @@ export async function devolvibleDeVenta(
     mostrador: await left('efectivo'),
     mercadopago: await left('mercadopago'),
     cuenta: await left('cuenta'),
-    pedidos: pedidos.map(numeroOf),
+    pedidos: pedidos.map(({ id: pedido_id, numero }) => ({ pedido_id, numero })),
   }
 }
-
-const numeroOf = ({ id, numero }: { id: string; numero: number | null }): VentaAnswer['pedidos'][number] => ({
-  pedido_id: id,
-  numero,
-})

@@ -15,7 +15,7 @@ import {
   type SesionesMostrador,
   serveMostrador,
 } from '../../mostrador/acceso/service.ts'
-import { isLarge, limiteDevolucion, linkEnMostrador } from '../pagos/service.ts'
+import { createPreferencia, isLarge, limiteDevolucion } from '../pagos/service.ts'
 import { devolvibleDeVenta, ventaHecha } from './look.ts'
 import { payVenta } from './pay.ts'
 import { quoteVenta } from './quote.ts'
@@ -35,7 +35,7 @@ export function ventasMostradorRoutes(
     return { id: operador.id, nombre: operador.nombre, alcance: alcanceOf(operador) }
   }
   type Http = { request: FastifyRequest; reply: FastifyReply }
-  type Pide = { sucursal?: string | null | undefined; autoriza?: Autoriza | null | undefined }
+  type Pide = { sucursal?: string | null; autoriza?: Autoriza | null }
   /** The person's limits for sales and for discounts by hand. */
   const limitesDe = async (http: Http, { sucursal, autoriza }: Pide) => {
     const { operador } = sesiones.of(http.request)
@@ -52,7 +52,8 @@ export function ventasMostradorRoutes(
   /** Adds the link, which is made after the sale is committed. Repeated, it is the same link. */
   const withLink = async ({ answer, link }: Vendida, request: FastifyRequest): Promise<VentaAnswer> => ({
     ...answer,
-    init_point: link && (await linkEnMostrador(deps, link, originOf(request, deps.publicUrl))),
+    init_point:
+      link && (await createPreferencia(deps, { pedido_id: link }, originOf(request, deps.publicUrl))),
   })
 
   serveMostrador(

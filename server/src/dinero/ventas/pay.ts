@@ -6,7 +6,6 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
-  findPedidos,
   lockBeneficios,
   type MoveDeps,
   type Pedido,
@@ -32,10 +31,7 @@ export async function lockVenta(
 ): Promise<{ venta: Venta; pedidos: Pedido[] }> {
   const venta = await findVentaDePedidos(tx, id)
   if (!venta) throw notFound('Esa venta no existe.')
-  const ids = await pedidosOfVenta(tx, id)
-  const found = await findPedidos(tx, ids)
-  const inTurn = ids.flatMap((one) => found.find((pedido) => pedido.id === one) ?? [])
-  return { venta, pedidos: await lockAll(tx, inTurn, quien) }
+  return { venta, pedidos: await lockAll(tx, await pedidosOfVenta(tx, id), quien) }
 }
 
 /**
@@ -80,7 +76,7 @@ export function payVenta(
 /** Pays each order with its part, and notes the points that this gave; the movements of the till come last. */
 async function payTodos(
   tx: Tx,
-  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  deps: MoveDeps,
   owing: { pedido: Pedido }[],
   partes: PagoEnCaja[][],
   { venta, ...charge }: { venta: Venta; quien: Vendedor; clave: string; sigue: boolean },

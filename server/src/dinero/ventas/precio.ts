@@ -27,7 +27,7 @@ import { owedOf } from '../pagos/service.ts'
 import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeWithCodigos } from './allot.ts'
 
 /** What a sale adds to its orders. */
-export type Agregado = {
+type Agregado = {
   otros: LineaOtra[]
   codigos: CodigoDeVenta[]
   descuento: VentaDeLineas['descuento']
@@ -56,7 +56,6 @@ type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & { descuento_porcentaj
 /** An order whose price may change, with the parts of its price. `pedido` null: it is made for the sale. */
 type Abierto = ConCodigos & {
   otros: LineaOtra[]
-  descuento_porcentaje: number
   /** Whether the sale adds lines to it. */
   isLonger: boolean
 }
@@ -112,16 +111,18 @@ async function open(
   pedido: Pedido,
   { ajustes, now }: { ajustes: AjustesValores; now: Date },
 ): Promise<Abierto> {
-  const held = pedido.estado === 'confirmado' ? await aplicadosA(db, pedido, now) : []
-  const descuento_porcentaje = porcentajeOf(pedido, ajustes)
   const { tarifas, otros } = pedido
   return {
     pedido,
+    codigos: pedido.estado === 'confirmado' ? await aplicadosA(db, pedido, now) : [],
     lineas: await lineasOf(db, pedido.id),
-    codigos: held,
     otros,
-    descuento_porcentaje,
-    base: { tarifas, descuento_porcentaje, total_otros: totalOtros(otros), descuento_mano: 0 },
+    base: {
+      tarifas,
+      descuento_porcentaje: porcentajeOf(pedido, ajustes),
+      total_otros: totalOtros(otros),
+      descuento_mano: 0,
+    },
     isLonger: false,
   }
 }
@@ -133,7 +134,6 @@ function nuevo(ajustes: AjustesValores): Abierto {
     lineas: [],
     codigos: [],
     otros: [],
-    descuento_porcentaje: 0,
     isLonger: true,
     base: { tarifas, descuento_porcentaje: 0, total_otros: 0, descuento_mano: 0 },
   }
@@ -170,18 +170,19 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
 
 /** `mano`: the sale's discount by hand, for `motivo`; 0: an earlier one stays. */
 function price(
-  { pedido, lineas, base, otros, descuento_porcentaje, codigos }: Abierto,
+  { pedido, lineas, base, otros, codigos }: Abierto,
   mano: number,
   motivo: string | null,
 ): Preciado {
   const inPrice = inTurn(codigos).filter((codigo) => codigoValorOf(codigo) !== null)
+  const { tarifas, descuento_porcentaje } = base
   const { usos, ...priced } = priceOf(lineas, base, inPrice)
   const descuento_mano = mano > 0 ? mano : Math.min(pedido?.descuento_mano ?? 0, priced.importe_final)
   const importe_final = priced.importe_final - descuento_mano
   return {
     pedido,
     lineas,
-    tarifas: base.tarifas,
+    tarifas,
     otros,
     mano,
     importe_final,

@@ -8,7 +8,7 @@ import { puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import type { Preciado } from './precio.ts'
 import { chargePedido, importesDe, prepareVenta, sumOf } from './prepare.ts'
-import { pedidosOf, sucursalOf, type Vendedor } from './read.ts'
+import { idsOf, needPedidos, sucursalOf, type Vendedor } from './read.ts'
 
 /**
  * The price, and the points. Payments may be missing yet. @throws as `sellVenta`, except the limit of a
@@ -20,7 +20,7 @@ export async function quoteVenta(
   venta: VentaDeLineas,
 ): Promise<VentaAnswer> {
   const { db } = deps
-  const pedidos = await pedidosOf(db, venta, quien)
+  const pedidos = await needPedidos(db, idsOf(venta), quien)
   await sucursalOf(deps, venta, pedidos, quien)
   const preparada = await prepareVenta(db, deps, venta, pedidos)
   const { preciados, comprador } = preparada

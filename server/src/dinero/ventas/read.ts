@@ -27,13 +27,13 @@ import type { CodigoDeVenta } from './allot.ts'
 /** Who sells; `alcance`: the one branch that they work for, null all. */
 export type Vendedor = Quien & { alcance: number | null }
 
-/** The orders that its lines name, in their order and each once. @throws 404 unknown, or of another branch */
-export async function pedidosOf(
-  db: Queryable,
-  { lineas }: Pick<VentaDeLineas, 'lineas'>,
-  { alcance }: Vendedor,
-): Promise<Pedido[]> {
-  const ids = [...new Set(lineas.flatMap((linea) => (linea.clase === 'pedido_id' ? linea.pedido_id : [])))]
+/** The ids of the orders that its lines name, in their order and each once. */
+export const idsOf = ({ lineas }: Pick<VentaDeLineas, 'lineas'>): string[] => [
+  ...new Set(lineas.flatMap((linea) => (linea.clase === 'pedido_id' ? linea.pedido_id : []))),
+]
+
+/** In the order of `ids`. @throws 404 unknown, or of another branch */
+export async function needPedidos(db: Queryable, ids: string[], { alcance }: Vendedor): Promise<Pedido[]> {
   const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
   return ids.map((id) => {
     const pedido = found.get(id)
@@ -97,11 +97,10 @@ export async function compradorOf(
   db: Queryable,
   { cliente, nombre }: Pick<VentaDeLineas, 'cliente' | 'nombre'>,
 ): Promise<Comprador> {
-  const { id, email, celular, dni } = cliente ?? {}
   return {
-    cuenta: (await cuentaOf(db, { id, email, celular, dni })) ?? null,
-    email: email || undefined,
-    celular: celular || undefined,
+    cuenta: (await cuentaOf(db, cliente ?? {})) ?? null,
+    email: cliente?.email || undefined,
+    celular: cliente?.celular || undefined,
     nombre: nombre || undefined,
   }
 }

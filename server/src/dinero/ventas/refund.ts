@@ -8,7 +8,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import {
-  askIn,
+  askDevoluciones,
   devolucionesByClave,
   devolvible,
   makeDevoluciones,
@@ -17,7 +17,7 @@ import {
 import { lockVenta } from './pay.ts'
 import type { Vendedor } from './read.ts'
 
-export type RefundVenta = {
+type RefundVenta = {
   /** Pesos. */
   importe: number
   medio: MedioMovimiento
@@ -90,7 +90,7 @@ async function ask(
     if (part === 0) continue
     rest -= part
     ids.push(
-      ...(await askIn(tx, deps, {
+      ...(await askDevoluciones(tx, deps, {
         ...asked,
         quien,
         medio,

@@ -4,7 +4,6 @@ import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { storedCelular } from '@imprimitodo/shared/rules/celular'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { PagoVenta } from '@imprimitodo/shared/rules/venta'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
@@ -37,7 +36,15 @@ import { huellaOf, OTRA_VENTA } from './huella.ts'
 import { countVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
 import { chargeAmong, estadoOf, importesDe, type Preparada, prepareVenta, sumOf } from './prepare.ts'
-import { type Comprador, correoOf, pedidosOf, sucursalOf, takenRefusal, type Vendedor } from './read.ts'
+import {
+  type Comprador,
+  correoOf,
+  idsOf,
+  needPedidos,
+  sucursalOf,
+  takenRefusal,
+  type Vendedor,
+} from './read.ts'
 import { findVenta, insertVenta, updateVenta, type Venta } from './store.ts'
 
 type Limites = Record<'venta' | 'descuento', Limite>
@@ -56,7 +63,9 @@ export async function sellVenta(
   venta: VentaDeLineas,
   { key, limites }: { key: string | null; limites: Limites },
 ): Promise<Vendida> {
-  const drafts = (await pedidosOf(deps.db, venta, quien)).filter(({ estado }) => estado === 'borrador')
+  const drafts = (await needPedidos(deps.db, idsOf(venta), quien)).filter(
+    ({ estado }) => estado === 'borrador',
+  )
   for (const { id } of drafts) await waitForExamen(deps, id)
   const clave = key && `${quien.id}:${key}`
   return deps.db.transaction(async (tx) => {
@@ -119,7 +128,7 @@ async function make(
   venta: VentaDeLineas,
   { venta_id, limites }: { venta_id: number; limites: Limites },
 ): Promise<Vendida> {
-  const pedidos = await lockAll(tx, await pedidosOf(tx, venta, quien), quien)
+  const pedidos = await lockAll(tx, idsOf(venta), quien)
   const preparada = await prepareVenta(tx, deps, venta, pedidos)
   const { preciados } = preparada
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
@@ -182,14 +191,11 @@ function needTotal(total: number, seen: number | null | undefined): void {
   throw new Refusal(409, { detail, total: toPesos(total) }, { codigo: 'importe_cambio' })
 }
 
-export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise<Pedido[]> {
-  await lockPedidos(
-    tx,
-    found.map(({ id }) => id),
-  )
-  // Read again: an order may have moved to another branch, or been deleted, since it was found
-  const lineas = found.map(({ id }) => ({ clase: 'pedido_id' as const, pedido_id: id }))
-  return pedidosOf(tx, { lineas }, quien)
+/** In the order of `ids`, whatever the order of the locks. @throws 404 unknown, or of another branch */
+export async function lockAll(tx: Tx, ids: string[], quien: Vendedor): Promise<Pedido[]> {
+  await lockPedidos(tx, ids)
+  // Read under the locks: until then an order may move to another branch, or be deleted
+  return needPedidos(tx, ids, quien)
 }
 
 /** Locks what the sale takes of its customers: accounts, then codes. @throws 400 the sale's account was deleted */
@@ -305,9 +311,9 @@ async function spendPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date)
 /** Pays one order of the sale. Without payments it goes into work too, unless it waits for a link. */
 async function payParte(
   tx: Tx,
-  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  deps: MoveDeps,
   pedido: Pedido,
-  pagos: PagoVenta<PagoEnCaja['medio']>[],
+  pagos: PagoEnCaja[],
   { venta_id, quien, sucursal, espera }: Plan,
 ): Promise<PorCaja[]> {
   if (pagos.length === 0 && (espera || pedido.pagado)) return []

@@ -6,7 +6,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
-import { earnPuntos, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
+import { insertPuntos, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
@@ -91,7 +91,7 @@ async function write(
   const { id, importe, puntos, recortados, cuando, autoriza } = venta
   const line = { cliente_id, puntos, cuando, clave: `venta:${id}`, quien: operador.nombre }
   if (puntos > 0)
-    await earnPuntos(tx, { ...line, tipo: 'venta', tipeados: puntos, motivo: 'Compra en el mostrador' })
+    await insertPuntos(tx, { ...line, tipo: 'venta', tipeados: puntos, motivo: 'Compra en el mostrador' })
   await noteCambio(tx, operador, cuando, {
     que: 'venta',
     clave: id,

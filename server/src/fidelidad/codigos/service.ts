@@ -93,7 +93,7 @@ export async function lockCodigos(
 }
 
 /** Why a code cannot be taken. Another customer's is `desconocido`, as one that does not exist. */
-export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
+type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
 export type EstadoCodigo = 'disponible' | Exclude<Problema, 'desconocido'>
 
 /** The state of a code as other orders see it. */
@@ -175,13 +175,10 @@ export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
   await changeIf(tx, id, undefined, { vence: now, anulado: now, pedido_id: null, reservado_hasta: null })
 }
 
-/** Frees what step 3 reserved and completar_compra did not take. */
-const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
-  changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
-
 /** As `releaseCodigo`, but the order is remembered: paid after all, it has those again that are still free. */
 export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
-  await releaseReserved(tx, pedidoId)
+  // What step 3 reserved and completar_compra did not take
+  await changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
   await askDeudas(tx, deps, await changeUnused(tx, pedidoId, {}, { reservado_hasta: deps.now() }))
 }
 
@@ -205,7 +202,7 @@ export async function tellUsado(
   if (tipo === 'cupon' && cliente_id !== null) await events.tell(tx, 'cupones', { cliente_id, codigo })
 }
 
-export type CounterUse =
+type CounterUse =
   | { estado: 'marcado'; codigo: Codigo }
   /** `codigo` as it is now: used by whom and when, or which order has it. */
   | { estado: Exclude<EstadoCodigo, 'disponible'>; codigo: Codigo }

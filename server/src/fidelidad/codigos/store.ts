@@ -112,14 +112,15 @@ export async function lockInOrder(tx: Tx, of: CodigosDe): Promise<void> {
 }
 
 /**
- * Every code whose last order this is, locked by their ids (see lockInOrder): also those that it had to let go and that
- * are still free.
+ * Every code whose last order is this one, locked in the order of the codes' ids (see lockInOrder). A code that the
+ * order had to let go, and that no other order took, is among them.
  */
 export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
 
 /**
- * What an account has of sheets and prizes and no order holds, locked by their ids (see lockInOrder). Newest first.
+ * The unused codes of sheets and prizes of an account that no order holds, locked in the order of their ids (see
+ * lockInOrder). The newest first.
  */
 export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<Codigo[]> {
   const found = await tx
@@ -162,8 +163,8 @@ export async function changeIf(
 }
 
 /**
- * Those of an order that are not used, but for `keep`. `reserved`: only those that it did not hold. The caller has locked
- * them by their ids, since one statement takes them in no order.
+ * Changes the unused codes of an order, without those in `keep`. `reserved`: only codes that the order had reserved and
+ * did not hold. The caller has locked the codes by id, since this one statement takes them in no order.
  */
 export const changeUnused = (
   tx: Tx,

@@ -17,9 +17,6 @@ const DAY = 24 * 3600_000
 /** PostgreSQL's largest integer; more sheets go into another code. */
 const MAX_HOJAS = 2 ** 31 - 1
 
-/** A code as its owner sees it. */
-type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'vence'>
-
 /**
  * Exchanges all whole multiples of the points for one code of sheets; the rest stays. Calls at once wait for
  * the account's lock, and each finds what the one before left. `clave`: of the press. A press whose answer was
@@ -37,7 +34,7 @@ export function redeemHojas(
     await holdCliente(tx, cliente.id)
     const made = await boughtBefore(tx, cliente, premioId, clave)
     if (made) return made
-    const premio = needPremio(await findPremio(tx, premioId))
+    const premio = await needPremio(tx, premioId)
     if (!premio.es_codigo_canje)
       throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
     const suma = await sumaOf(tx, cliente.id)
@@ -65,7 +62,7 @@ export function redeemProducto(
     const suma = await sumaOf(tx, cliente.id)
     const made = await boughtBefore(tx, cliente, premioId, clave)
     if (made) return { codigo: made.codigo, producto_nombre: made.producto_nombre, puntos: Math.max(0, suma) }
-    const premio = needPremio(await findPremio(tx, premioId))
+    const premio = await needPremio(tx, premioId)
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (suma < puntos) throw notEnough(premio, suma)
@@ -86,7 +83,8 @@ const boughtBefore = async (
 ): Promise<Codigo | undefined> =>
   clave === null ? undefined : findComprado(tx, { cliente_id: id, premio_id, clave })
 
-function needPremio(found: Premio | undefined): Premio {
+async function needPremio(tx: Tx, id: number): Promise<Premio> {
+  const found = await findPremio(tx, id)
   if (!found) throw notFound('Ese premio no existe.')
   return found
 }
@@ -118,7 +116,7 @@ async function buy(
     producto_nombre: nombre,
     clave,
     creado: cuando,
-    vence: venceAt(cuando),
+    vence: new Date(cuando.getTime() + CODIGO_DAYS * DAY),
   })
   await insertPuntos(tx, {
     cliente_id: id,
@@ -132,10 +130,8 @@ async function buy(
   return codigo
 }
 
-const venceAt = (cuando: Date): Date => new Date(cuando.getTime() + CODIGO_DAYS * DAY)
-
 /** A code on the wire. `aplicado`: used, or held by an order. */
-export const codigoAnswer = (codigo: Visible, aplicado: boolean): CodigoCanje => ({
+export const codigoAnswer = (codigo: Codigo, aplicado: boolean): CodigoCanje => ({
   id: codigo.id,
   codigo: codigo.codigo,
   producto_nombre: codigo.producto_nombre,

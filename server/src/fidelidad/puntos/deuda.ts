@@ -9,7 +9,7 @@ import { insertPuntos, type NewMovimiento, puntosOfCanje, sumaOf } from './store
 import { giveUnits } from './unidades.ts'
 
 /** The result of taking points back. */
-export type Tomados = {
+type Tomados = {
   /** Codes and prizes that were voided. */
   anulados: Codigo[]
   /** Points still owed. */

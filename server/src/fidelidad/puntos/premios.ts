@@ -1,7 +1,7 @@
 // The owner's list of prizes, with a warning where a prize is worth too much of the purchases that earn it.
 import type { PremioDueno, premiosApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { formatPercent, toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
 import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/premio'
 import type { Queryable } from '../../base/db/open.ts'
@@ -59,18 +59,36 @@ export function createPremio(
 }
 
 /** Keys left out keep their value. @throws 400 {campo: [..]}, 404 */
-export function updatePremio(
-  { db, now }: Having,
+export const updatePremio = (
+  deps: Having,
   quien: Quien,
   id: number,
   { valor, ...change }: Body<'PATCH /api/mostrador/premios/:id'>,
+): Promise<PremioDueno> =>
+  editPremio(deps, quien, id, {
+    ...change,
+    ...(valor !== undefined && { valor: toCentavosOrNull(valor) }),
+  })
+
+/** Takes a prize off offer; codes bought with it stay valid. @throws 404 */
+export const retirePremio = (
+  deps: Having,
+  quien: Quien,
+  id: number,
+  isRetirado: boolean,
+): Promise<PremioDueno> => editPremio(deps, quien, id, { retirado: isRetirado ? deps.now() : null })
+
+function editPremio(
+  { db, now }: Having,
+  quien: Quien,
+  id: number,
+  change: Partial<Premio>,
 ): Promise<PremioDueno> {
   return db.transaction(async (tx) => {
     if (!(await lockPremio(tx, id))) throw gone()
     const antes = factsOf(await needPremio(tx, id))
     await needImagen(tx, change.imagen_id)
-    const worth = valor === undefined ? {} : { valor: toCentavosOrNull(valor) }
-    await updatePremioRow(tx, id, { ...change, ...worth })
+    await updatePremioRow(tx, id, change)
     const after = await needPremio(tx, id)
     const facts = { antes, despues: factsOf(after) }
     await noteCambio(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
@@ -98,24 +116,6 @@ export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): 
   })
 }
 
-/** Takes a prize off offer; codes bought with it stay valid. @throws 404 */
-export function retirePremio(
-  { db, now }: Having,
-  quien: Quien,
-  id: number,
-  isRetirado: boolean,
-): Promise<PremioDueno> {
-  return db.transaction(async (tx) => {
-    if (!(await lockPremio(tx, id))) throw gone()
-    const antes = factsOf(await needPremio(tx, id))
-    await updatePremioRow(tx, id, { retirado: isRetirado ? now() : null })
-    const after = await needPremio(tx, id)
-    const facts = { antes, despues: factsOf(after) }
-    await noteCambio(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
-    return after
-  })
-}
-
 /** Sheets are worth the price of two-sided ones without colour, which a sheets code covers. */
 function answer(row: Premio, { byn, puntos_por_peso }: AjustesValores): PremioDueno {
   const valor = row.es_codigo_canje ? byn && row.cantidad * byn.dos : row.valor
@@ -125,7 +125,7 @@ function answer(row: Premio, { byn, puntos_por_peso }: AjustesValores): PremioDu
     ...row,
     imagen: row.imagen_id && imagenUrl(row.imagen_id),
     retirado: row.retirado?.toISOString() ?? null,
-    valor: valor === null ? null : toPesos(valor),
+    valor: toPesosOrNull(valor),
     porcentaje,
     aviso: isMuch
       ? `Vale el ${formatPercent(porcentaje)} % de lo que hay que gastar para ganarlo: más del ${PREMIO_PORCENTAJE_MAX} %.`

@@ -6,7 +6,7 @@ import { comprobaciones } from '../../base/db/schema/comprobaciones.ts'
 import { puntos, saldos } from '../../base/db/schema/puntos.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
-import { checkSaldos, completeSaldos, earnPuntos } from './service.ts'
+import { checkSaldos, completeSaldos, insertPuntos } from './service.ts'
 
 const DAY_MS = 86_400_000
 let counted = 0
@@ -36,7 +36,7 @@ const line = (cliente_id: number, many: number) => ({
   cuando: new Date(),
 })
 const earn = ({ db }: Shop, cliente_id: number, many: number) =>
-  db.transaction((tx) => earnPuntos(tx, line(cliente_id, many)))
+  db.transaction((tx) => insertPuntos(tx, line(cliente_id, many)))
 const keptOf = async ({ db }: Shop, id: number) =>
   (await db.select().from(saldos).where(eq(saldos.cliente_id, id)))[0]?.puntos
 const pending = async (shop: Shop) =>
@@ -54,7 +54,7 @@ test('50 lines of one account at once, its first ones, and some that roll back',
       if (at % 5 > 0) return earn(shop, at % 2 ? one : two, at)
       await shop.db
         .transaction(async (tx) => {
-          await earnPuntos(tx, line(one, 1_000))
+          await insertPuntos(tx, line(one, 1_000))
           throw new Error('no')
         })
         .catch(() => {})
@@ -78,7 +78,7 @@ test('several lines in one statement, and the same fact told twice', async () =>
   await shop.db.insert(puntos).values([line(id, 100), line(id, 20), line(id, -50)])
   expect(await keptOf(shop, id)).toBe(70)
   const again = line(id, 7)
-  for (let time = 0; time < 2; time++) await shop.db.transaction((tx) => earnPuntos(tx, again))
+  for (let time = 0; time < 2; time++) await shop.db.transaction((tx) => insertPuntos(tx, again))
   expect(await keptOf(shop, id)).toBe(77)
 })
 

@@ -2,16 +2,9 @@
 // with a balance of 0.
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/puntos'
-import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Queryable } from '../../base/db/open.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import {
-  insertPuntos,
-  listMovimientos,
-  type NewMovimiento,
-  sumaOf,
-  tipeadosDesde,
-  tipeadosOf,
-} from './store.ts'
+import { listMovimientos, sumaOf, tipeadosDesde, tipeadosOf } from './store.ts'
 
 export { checkSaldos, completeSaldos } from './check.ts'
 export { takeBackPuntos } from './deuda.ts'
@@ -20,6 +13,8 @@ export {
   findEarned,
   findMovimiento,
   insertPremios,
+  insertPuntos,
+  listMovimientos,
   premiosSql,
   puntosSql,
   saldosSql,
@@ -56,14 +51,7 @@ export const saldoOf = async (db: Queryable, clienteId: number): Promise<number>
 export const deudaOf = async (db: Queryable, clienteId: number): Promise<number> =>
   deudaDe(await sumaOf(db, clienteId))
 
-/** The newest movements of an account, each with the balance that it left. */
-export const movimientosOf = (db: Queryable, clienteId: number, limit: number) =>
-  listMovimientos(db, clienteId, { limit })
-
 const EXPORT_LIMIT = 100_000
-
-/** Adds the points of an order or a sale. The same `clave` counts once: false if it did before. */
-export const earnPuntos = (tx: Tx, earned: NewMovimiento): Promise<boolean> => insertPuntos(tx, earned)
 
 /** All movements of an account, for the customer's download. */
 export const exportMovimientos = (db: Queryable, clienteId: number) =>

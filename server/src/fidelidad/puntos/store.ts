@@ -64,7 +64,7 @@ export async function puntosOfCanje(db: Queryable, codigoId: number): Promise<nu
 export async function listMovimientos(
   db: Queryable,
   clienteId: number,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before, limit }: { before?: number; limit: number },
 ) {
   const all = db
     .select({

@@ -47,7 +47,7 @@ export function ruletaRoutes(
       if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.', 'falta_correo')
       const { address } = visitorOf(request)
       const clave = idempotencyKeyOf(request)
-      const again = clave && (await ganadoCon(deps, girador, clave))
+      const again = clave && (await ganadoCon(deps.db, girador, clave))
       if (again) return again
       needRoom([[giros, address]])
       const ganado = await play(deps, girador, clave)

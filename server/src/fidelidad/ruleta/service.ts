@@ -38,14 +38,11 @@ export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girad
  * One spin, by the owner's odds. Null when the mailbox, or the browser, has had its spins of the shop's day.
  * `clave`: of the press. A press whose answer was lost gets the same code again, and is counted once.
  */
-export function play(
-  { db, now }: Own,
-  { correo, navegador }: Girador,
-  clave: string | null,
-): Promise<Ganado | null> {
+export function play({ db, now }: Own, girador: Girador, clave: string | null): Promise<Ganado | null> {
+  const { correo, navegador } = girador
   return db.transaction(async (tx) => {
-    await lockGiro(tx, { correo, navegador })
-    const made = clave && (await ganadoCon({ db: tx }, { correo, navegador }, clave))
+    await lockGiro(tx, girador)
+    const made = clave && (await ganadoCon(tx, girador, clave))
     if (made) return made
     const cuando = now() // read under the lock: midnight may have passed while this call waited
     const dia = dayOf(cuando)
@@ -78,11 +75,7 @@ export function play(
 }
 
 /** What that press gave before; null: it gave nothing yet. */
-export async function ganadoCon(
-  { db }: { db: Queryable },
-  girador: Girador,
-  clave: string,
-): Promise<Ganado | null> {
+export async function ganadoCon(db: Queryable, girador: Girador, clave: string): Promise<Ganado | null> {
   const made = await codigoOfClave(db, girador, clave)
   return made === undefined ? null : ganadoOf(await getCodigo(db, made))
 }

@@ -14,7 +14,7 @@ import { countContados, deleteContados, insertContado } from './store.ts'
  */
 export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido' | 'busqueda' | 'arrepentimiento'
 
-export const CUPO_POR_DIA = 10
+const CUPO_POR_DIA = 10
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -64,6 +64,4 @@ export async function hasCupo(
 const contadoOf = (cupo: Cupo, para: string): string => hashToken(`${cupo} ${normaliseCorreo(para)}`)
 
 export const forgetCupos = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
-  deleteContados(db, dayBefore(now()))
-
-const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS)
+  deleteContados(db, new Date(now().getTime() - DAY_MS))

@@ -70,13 +70,8 @@ export async function findBefore(
     .orderBy(asc(correos.id))
 }
 
-export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
-  const found = await db
-    .select({ id: correos.id })
-    .from(correos)
-    .where(and(eq(correos.id, id), isWaiting))
-  return found.length > 0
-}
+export const isUnsent = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.$count(correos, and(eq(correos.id, id), isWaiting))) > 0
 
 export async function insertDocumento(
   tx: Tx,

@@ -1,5 +1,4 @@
 // Checks the installation's code, before there is an owner.
-import { timingSafeEqual } from 'node:crypto'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyRequest } from 'fastify'
 import { refuseField } from '../../base/http/errors.ts'
@@ -7,6 +6,7 @@ import { countIn, needRoom } from '../../base/http/rate-limit.ts'
 import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
+import { isSame } from '../../base/secrets/sign.ts'
 import { hasOperadores, refuseInstalled } from '../../mostrador/acceso/service.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -30,13 +30,8 @@ export function createNeedCodigo({
     if (await hasOperadores(db)) throw refuseInstalled()
     const techos = [[ofAddress, visitorOf(request).address]] as const
     needRoom(techos)
-    if (isSame(normaliseCodigo(typed), installationSecret(dataDir, 'instalacion'))) return
+    if (isSame(normaliseCodigo(typed) ?? '', installationSecret(dataDir, 'instalacion'))) return
     countIn(techos)
     throw refuseField('codigo', WRONG, 'codigo_desconocido')
   }
-}
-
-function isSame(typed: string | null, code: string): boolean {
-  const [one, other] = [Buffer.from(typed ?? ''), Buffer.from(code)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

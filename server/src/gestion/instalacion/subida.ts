@@ -18,7 +18,7 @@ import { PEDAZO_BYTES } from '@imprimitodo/shared/api/restauracion'
 import * as z from 'zod'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { CARPETA_SUBIDA, SUBIDA } from '../respaldo/service.ts'
+import { CARPETA_SUBIDA, mb, SUBIDA } from '../respaldo/service.ts'
 
 const Anunciado = z.object({
   nombre: z.string(),
@@ -160,8 +160,6 @@ export function createSubidaDeRespaldo({
     },
   }
 }
-
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
 const outOfTurn = (recibidos: number): Refusal =>
   new Refusal(409, {

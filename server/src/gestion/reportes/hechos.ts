@@ -29,9 +29,10 @@ const canalOf = sql`case when ${isDeCajaG} then 'mostrador' else 'web' end as ca
 const cobrado = sql`g.moneda = 'ARS' and g.estado in ${COBRADOS}`
 
 /**
- * Money that came in for orders, when the shop had it: at the counter it lies in a drawer of the branch where it was
- * taken, also once the order moves to another one. Of older payments that moment is not kept. A provider's counts when
- * its order became paid, or when it was made if that was later; of an order that never was paid only if it went back.
+ * Money that came in for orders, at the moment when the shop had it. Money of the counter belongs to the branch whose
+ * drawer took it, also once the order moves to another branch. Payments from before migration 0100 do not keep that
+ * moment: one of the counter counts when it was made, one of a provider when its order became paid, or when it was
+ * made if that was later. If the order never was paid, a provider's counts only if it went back.
  */
 export const cobros = (tramo: Ventana): SQL => sql`
   select e.cuando, coalesce(m.sucursal_id, p.sucursal_id) as sucursal_id, ${canalOf}, g.medio, g.importe as centavos
@@ -50,9 +51,9 @@ export const cobros = (tramo: Ventana): SQL => sql`
   where ${cobrado}`
 
 /**
- * Money that went back, of the orders in `only`: refunds by staff, when they were done and as their drawer has them; the
- * rest of what a payment lost (cancelled, paid twice, at the provider), when the provider told it. Of payments that
- * changed last before this was written down, when that was.
+ * Money that went back, of the orders in `only`. First the refunds by staff, when they were done, with the branch and
+ * the means of their drawer. Then what else a payment lost (cancelled, paid twice, at the provider), when the provider
+ * told it (`reintegros`, from migration 0100 on). Last what older payments lost: when they changed last.
  */
 const vueltas = (only: SQL): SQL => sql`
   select d.hecha as cuando, d.pedido_id, m.sucursal_id, ${canalOf}, coalesce(m.medio, g.medio) as medio, d.importe as centavos

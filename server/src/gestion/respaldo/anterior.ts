@@ -1,9 +1,10 @@
 // A backup of an earlier version: its rows in a PostgreSQL of their own, where the later migrations run as in
 // an update.
-import pg from 'pg'
+import type pg from 'pg'
 import { startEmbedded } from '../../base/db/embedded.ts'
 import { migrateUpTo, openDb } from '../../base/db/open.ts'
 import { JOBS_TABLE } from '../../base/runtime/jobs-table.ts'
+import { withClient } from './connect.ts'
 import { baseEn, inFolder } from './descartable.ts'
 import { finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Cabeza, RespaldoInvalido } from './formato.ts'
@@ -65,11 +66,4 @@ async function loadRows(base: pg.Client, guardado: RespaldoGuardado): Promise<vo
   })
   await finishRows(base, cabeza)
   await base.query('commit')
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the query under way fails
-  await client.connect()
-  return work(client).finally(() => client.end())
 }

@@ -2,7 +2,7 @@
 // next backup finds those that did not change.
 import { createHash, createHmac } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Pack } from 'tar-stream'
 import type { Queryable } from '../../base/db/open.ts'
+import { sync, unlessMissing } from '../../base/runtime/durable.ts'
 import { partOf } from '../../base/runtime/part-name.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
@@ -119,7 +120,7 @@ export async function storeFiles(
   for (const named of await namedFiles(snapshot, since)) {
     const path = pathOf(carpeta, key, named.id)
     const known = named.tabla === 'imagenes' ? named.id : named.sha256
-    if (known && (await exists(path))) {
+    if (known && (await stat(path).catch(() => null))) {
       fin.archivos.push({ id: named.id, sha256: known })
       continue
     }
@@ -136,12 +137,6 @@ export async function storeFiles(
   }
   return fin
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /**
  * At `path` if its hash `isRight`. Written under a temporary name of its own, since the night's backup and
@@ -171,8 +166,7 @@ async function writePart(part: string, key: Buffer, source: Readable): Promise<s
     toldIfAway,
   )
   const found = result()
-  const file = await open(part, 'r')
-  await file.sync().finally(() => file.close())
+  await sync(part)
   // Read again: the bytes on the disk are those that will be restored
   if ((await sha256Of(unsealed(createReadStream(part), key))) !== found)
     throw new RespaldoInvalido('Lo que se escribió en el disco de los respaldos no es lo que se leyó.')
@@ -225,10 +219,6 @@ async function isOfOthers(path: string, key: Buffer, { otherKeys }: Quedan): Pro
   if (otherKeys.size === 0) return false
   const sello = await readSello(enDisco(path, key))
   return sello !== null && otherKeys.has(sello)
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 const nameOf = (key: Buffer, id: string): string =>

@@ -10,6 +10,7 @@ import { followCopia, pruneCopia } from './bitacora/follow.ts'
 import { isDeBitacora } from './bitacora/nombres.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
+import { mb } from './palabras.ts'
 import { newestOurs, readLista } from './read.ts'
 import { cuandoOf, type Keep, malosToDelete, masNuevo, toDelete } from './retencion.ts'
 import { needSame } from './verify.ts'
@@ -204,13 +205,11 @@ async function needRoom({ alla, here, nombre }: Envio, names: string[]): Promise
     )
 }
 
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
-
 function avisoOf({ sent }: Envio, found: Alla): string | null {
   const [malos, ajenos] = [new Set(found.malos).size, found.ajenos.length]
   const parts = [
     sent.otraVez > 0 &&
-      `Allá se ${sent.otraVez === 1 ? 'había' : 'habían'} perdido o dañado ${count(sent.otraVez, 'archivo', 'archivos')}: ya se ${sent.otraVez === 1 ? 'mandó' : 'mandaron'} de nuevo.`,
+      `Allá se ${sent.otraVez === 1 ? 'había' : 'habían'} perdido o dañado ${count(sent.otraVez, 'archivo')}: ya se ${sent.otraVez === 1 ? 'mandó' : 'mandaron'} de nuevo.`,
     malos > 0 &&
       `Allá hay ${count(malos, 'respaldo viejo', 'respaldos viejos')} que no sirve${malos === 1 ? '' : 'n'}.`,
     ajenos > 0 && 'Allá hay respaldos de otra clave: usá una carpeta para cada instalación.',

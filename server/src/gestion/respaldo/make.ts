@@ -1,16 +1,18 @@
 // A consistent backup while the server runs: one snapshot of the database, then the files that it names. A
 // stored file never changes, so it may be read later.
 import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { isLost } from '../../base/db/lost.ts'
+import { syncAndRename } from '../../base/runtime/durable.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { addFiles, carpetaDeArchivos, storeFiles } from './archivos.ts'
+import { newClient } from './connect.ts'
 import { CABEZA, type Falta, FIN, type Fin, INCOMPLETO, LISTA, PARTE, SECRETOS } from './formato.ts'
 import { enDisco } from './read.ts'
 import { sealRespaldo } from './sello.ts'
@@ -42,13 +44,13 @@ type Que = {
  * name ends with `.incompleto` and it does not count as good.
  */
 export async function makeRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
-  const clients = { snapshot: connection(que.url), live: connection(que.url) }
+  const clients = { snapshot: newClient(que.url), live: newClient(que.url) }
   const part = `${path}${PARTE}`
   try {
     const fin = await write(() => createWriteStream(part, { mode: 0o600 }), clients, que, dirname(path))
     await verifyRespaldo(enDisco(part, que.clave))
     const target = fin.faltan.length > 0 ? `${path}${INCOMPLETO}` : path
-    await durable(part, target)
+    await syncAndRename(part, target)
     const { size } = await stat(target)
     const archivos = fin.archivos.length
     const anotado = fin.faltan.length > 0 || (await note(clients.live, [cuando, archivos, size]))
@@ -75,7 +77,7 @@ async function note(live: pg.Client, row: [cuando: Date, archivos: number, bytes
  * verified only when it is restored. @returns the missing files
  */
 export async function streamRespaldo(out: Writable, que: Omit<Que, 'aparte' | 'cuando'>): Promise<Falta[]> {
-  const clients = { snapshot: connection(que.url), live: connection(que.url) }
+  const clients = { snapshot: newClient(que.url), live: newClient(que.url) }
   try {
     return (await write(() => out, clients, { ...que, aparte: false }, '')).faltan
   } finally {
@@ -106,12 +108,6 @@ async function write(out: () => Writable, clients: Clients, que: Que, folder: st
   return fin
 }
 
-function connection(url: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the query under way fails
-  return client
-}
-
 async function fill(
   tar: Pack,
   clients: Clients,
@@ -136,12 +132,4 @@ async function storeIn(folder: string, clave: Buffer, files: FileStore, clients:
   const carpeta = carpetaDeArchivos(folder)
   await mkdir(carpeta, { recursive: true, mode: 0o700 })
   return storeFiles(carpeta, clave, files, clients)
-}
-
-async function durable(part: string, path: string): Promise<void> {
-  const file = await open(part, 'r')
-  await file.sync().finally(() => file.close())
-  await rename(part, path)
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
 }

@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
-import { whyOf } from './palabras.ts'
+import { mb, whyOf } from './palabras.ts'
 import { incompletosToDelete, type Keep, nombreOfCopia, toDelete } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
 import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
@@ -86,5 +86,3 @@ async function needRoom({ db, carpeta, diskReserveBytes }: NocheDeps): Promise<v
       `No hay lugar en ${carpeta}: hacen falta ${mb(needed)} y quedan ${mb(Math.max(0, room))} sin tocar la reserva. Elegí otro disco con BACKUP_DIR, o guardá menos con BACKUP_KEEP.`,
     )
 }
-
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`

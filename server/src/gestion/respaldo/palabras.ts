@@ -37,6 +37,9 @@ export function whyNoCopia(error: unknown, lugar: string): string {
   return whyNoLugar(error, lugar) ?? whyOf(error)
 }
 
+/** '12 MB', rounded up. */
+export const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 

@@ -1,16 +1,17 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { postponeJobs } from '../../base/runtime/jobs-table.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { bytesAlDia, withAlDia } from './anterior.ts'
 import { PUESTA_AL_DIA } from './carpetas.ts'
+import { withClient } from './connect.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
+import { mb } from './palabras.ts'
 import { type RespaldoGuardado, readCabeza } from './read.ts'
-import { calm, emptyTables, inOnePiece, load } from './restore.ts'
+import { calm, emptyTables, hasRows, inOnePiece, load } from './restore.ts'
 import { restoreAlone } from './sola.ts'
-import { quoteIdentifier } from './tablas.ts'
 import { verifyRespaldo } from './verify.ts'
 import { versionOf } from './version.ts'
 
@@ -47,10 +48,7 @@ type Que = {
 /** @throws RespaldoInvalido; then nothing was changed */
 export async function restoreWhileRunning(que: Que): Promise<void> {
   const { url, dataDir, guardado, say } = que
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the query under way fails
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await restoreAlone(client)
     await needNoOwner(client)
     const version = await versionOf(client, await readCabeza(guardado).catch(asOnScreen))
@@ -61,9 +59,7 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
     await (version === 'esta'
       ? restore(null)
       : withAlDia(join(dataDir, PUESTA_AL_DIA), counted(guardado, 'actualizando', say), restore))
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }
 
 /** `base`: the rows of an earlier version's backup, brought up to date. The next start takes the secrets. */
@@ -110,11 +106,6 @@ async function needNoOwner(client: pg.Client): Promise<void> {
     throw new RespaldoInvalido('En esta instalación ya se pagó algo: un respaldo se restaura en una vacía.')
 }
 
-async function hasRows(client: pg.Client, table: string): Promise<boolean> {
-  const { rows } = await client.query(`select exists (select from ${quoteIdentifier(table)}) as used`)
-  return rows[0].used
-}
-
 /** @throws RespaldoInvalido */
 async function needRoom(
   { files, dataDir, reserve }: Que,
@@ -132,8 +123,6 @@ async function needRoom(
     `No hay lugar en el disco: hacen falta ${mb(needed)} y quedan ${mb(Math.max(0, onDisk))} sin tocar la reserva. Hacé lugar y probá de nuevo: lo que subiste sigue acá.`,
   )
 }
-
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
 function counted(
   guardado: RespaldoGuardado,

@@ -10,6 +10,7 @@ import { type FileStore, NotKept } from '../../base/services/files/port.ts'
 import { withAlDia } from './anterior.ts'
 import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
 import { SECRETOS_RESTAURADOS } from './carpetas.ts'
+import { withClient } from './connect.ts'
 import { each } from './each.ts'
 import { copyRows, finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido } from './formato.ts'
@@ -48,21 +49,18 @@ export async function restoreRespaldo({
   alDia,
   shared,
 }: Que): Promise<Restaurado> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the query under way fails
-  await client.connect()
-  const restore = async (base: pg.Client | null) => {
-    const restored = await inOnePiece(client, { files, dataDir, shared }, async (toldFiles, secretos) => {
-      await emptyTables(client, needEmpty)
-      const secreto = (name: string, value: string) => void secretos.set(name, value)
-      const result = await load(client, { guardado, base, files: toldFiles, secreto })
-      await calm(client)
-      return result
-    })
-    takeSecrets(dataDir)
-    return restored
-  }
-  try {
+  return withClient(url, async (client) => {
+    const restore = async (base: pg.Client | null) => {
+      const restored = await inOnePiece(client, { files, dataDir, shared }, async (toldFiles, secretos) => {
+        await emptyTables(client, needEmpty)
+        const secreto = (name: string, value: string) => void secretos.set(name, value)
+        const result = await load(client, { guardado, base, files: toldFiles, secreto })
+        await calm(client)
+        return result
+      })
+      takeSecrets(dataDir)
+      return restored
+    }
     await restoreAlone(client)
     await needEmpty(client)
     await needNoServer(client)
@@ -72,10 +70,8 @@ export async function restoreRespaldo({
     // Again: its listening connection may have been on its way back. Not within the transaction, which would see
     // a server that starts and refuses to for as long as the restore takes
     await needNoServer(client)
-    return await (version === 'anterior' && alDia ? withAlDia(alDia, guardado, restore) : restore(null))
-  } finally {
-    await client.end()
-  }
+    return version === 'anterior' && alDia ? withAlDia(alDia, guardado, restore) : restore(null)
+  })
 }
 
 /**
@@ -168,11 +164,14 @@ export async function calm(client: pg.Client): Promise<void> {
 
 /** @throws RespaldoInvalido if there is anything to lose */
 export async function needEmpty(client: pg.Client): Promise<void> {
-  for (const table of ['pedidos', 'clientes', 'operadores']) {
-    const { rows } = await client.query(`select exists (select from ${table}) as used`)
-    if (rows[0].used)
+  for (const table of ['pedidos', 'clientes', 'operadores'])
+    if (await hasRows(client, table))
       throw new RespaldoInvalido('Esta instalación ya tiene datos: un respaldo se restaura en una vacía.')
-  }
+}
+
+export async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query(`select exists (select from ${quoteIdentifier(table)}) as used`)
+  return rows[0].used
 }
 
 type Carga = {

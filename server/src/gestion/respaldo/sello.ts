@@ -9,7 +9,7 @@ import { OtraClave, RespaldoInvalido } from './formato.ts'
  * In the clear before the sealed bytes: the format, and the id of the key. Authenticated with the first
  * piece.
  */
-export const MAGIC = Buffer.from('IMPRIMITODO-RESPALDO-2\n')
+const MAGIC = Buffer.from('IMPRIMITODO-RESPALDO-2\n')
 const KEY_ID_BYTES = 8
 const HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 const SEAL_BYTES = sodium.crypto_secretstream_xchacha20poly1305_ABYTES

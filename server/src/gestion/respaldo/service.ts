@@ -19,6 +19,7 @@ export {
   tryInChild,
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
+export { mb } from './palabras.ts'
 export { cuandoOf } from './retencion.ts'
 export { takeSecrets } from './secretos.ts'
 export { isRestoreUnderWay, needNoRestore } from './sola.ts'

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { KEEPALIVE, type Queryable } from '../../base/db/open.ts'
 import { LISTENER } from '../../base/runtime/events.ts'
+import { withClient } from './connect.ts'
 import { RespaldoInvalido } from './formato.ts'
 
 const LOCK = 7_272_746 // any number of its own, the same in every server
@@ -70,16 +71,7 @@ export async function needNoServer(client: pg.Client): Promise<void> {
 }
 
 /** The same on a connection of its own. */
-export async function needNoServerAt(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // the query under way fails
-  await client.connect()
-  try {
-    await needNoServer(client)
-  } finally {
-    await client.end()
-  }
-}
+export const needNoServerAt = (url: string): Promise<void> => withClient(url, needNoServer)
 
 /** Whether it is still so after PostgreSQL must have noticed a killed process. */
 async function lasts(isSo: () => Promise<boolean>, ms = WAIT_MS): Promise<boolean> {

@@ -4,6 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Pack } from 'tar-stream'
 import { hasJobsTable, JOBS_TABLE, UNDONE_JOBS } from '../../base/runtime/jobs-table.ts'
 import { type Cabeza, TABLAS } from './formato.ts'
+import { migracionesOf } from './version.ts'
 
 const MB = 1024 ** 2
 const PART_BYTES = 8 * MB
@@ -11,7 +12,6 @@ const LINE_END = 10
 
 /** @param client within a transaction with one snapshot */
 export async function describeDatabase(client: pg.Client): Promise<Cabeza> {
-  const migraciones = await client.query('select hash from drizzle.__drizzle_migrations order by id')
   const columns = await client.query(`
     select c.table_name as nombre, array_agg(c.column_name::text order by c.ordinal_position) as columnas
     from information_schema.columns c
@@ -38,7 +38,7 @@ export async function describeDatabase(client: pg.Client): Promise<Cabeza> {
   return {
     formato: 2,
     creado: new Date().toISOString(),
-    migraciones: migraciones.rows.map(({ hash }) => hash),
+    migraciones: await migracionesOf(client),
     tablas,
     secuencias: secuencias.rows,
   }

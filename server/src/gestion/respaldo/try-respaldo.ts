@@ -8,7 +8,7 @@ import type { FileStore } from '../../base/services/files/port.ts'
 import { baseEn, inFolder } from './descartable.ts'
 import { OtraVersion } from './formato.ts'
 import { makeReady } from './open-base.ts'
-import { whyOf } from './palabras.ts'
+import { mb, whyOf } from './palabras.ts'
 import { carpetaEnDisco, enDisco, newestOurs } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
 import { cuandoOf } from './retencion.ts'
@@ -97,6 +97,5 @@ async function whyNoRoom({ scratch, needed, reserve }: Que): Promise<string | nu
   const { bavail, bsize } = await statfs(scratch)
   const room = Math.max(0, bavail * bsize - reserve)
   if (needed <= room) return null
-  const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
   return `No hay lugar para probarlo: hacen falta ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`
 }

@@ -54,7 +54,7 @@ export const moment = (at: number): string => formatMoment(new Date(at)).toLower
 /** In the largest unit that fits. */
 export function since(ms: number): string {
   const seconds = Math.round(ms / 1000)
-  if (seconds < 2 * MINUTE) return count(seconds, 'segundo', 'segundos')
+  if (seconds < 2 * MINUTE) return count(seconds, 'segundo')
   if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} minutos`
   if (seconds < 48 * HOUR) return `${Math.floor(seconds / HOUR)} horas`
   return `${Math.floor(seconds / (24 * HOUR))} días`

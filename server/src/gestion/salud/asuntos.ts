@@ -176,7 +176,7 @@ function certificado(ends: number, now: number): Asunto {
 
 /** Without a mail server mails are kept, and count as sent. */
 function sinCorreo(correos: Known<'correos'> | null): Asunto {
-  const kept = correos?.semana ? ` En los últimos 7 días, ${count(correos.semana, 'mail', 'mails')}.` : ''
+  const kept = correos?.semana ? ` En los últimos 7 días, ${count(correos.semana, 'mail')}.` : ''
   return asunto({
     cual: 'correo',
     titulo: 'Mails',
@@ -202,7 +202,7 @@ function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
       ...common,
       estado: 'atencion',
       enlace: null,
-      detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${count(rechazados, 'mail', 'mails')}.`,
+      detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${count(rechazados, 'mail')}.`,
       hacer: 'Suele ser una dirección mal escrita: avisale al cliente por teléfono si tiene un pedido.',
     })
   return bien(
@@ -246,13 +246,13 @@ function facturas({ esperan, esperan_s, rechazadas }: Known<'facturas'>): Asunto
   if (rechazadas > 0)
     return asunto({
       ...common,
-      detalle: `ARCA rechazó ${count(rechazadas, 'comprobante', 'comprobantes')}.`,
+      detalle: `ARCA rechazó ${count(rechazadas, 'comprobante')}.`,
       hacer: 'Miralos en Comprobantes: cada uno dice por qué, y se puede reintentar.',
     })
   if (esperan > 0 && esperan_s > STUCK_S)
     return asunto({
       ...common,
-      detalle: `Hay ${count(esperan, 'comprobante', 'comprobantes')} sin hacer hace ${since(esperan_s * 1000)}.`,
+      detalle: `Hay ${count(esperan, 'comprobante')} sin hacer hace ${since(esperan_s * 1000)}.`,
       hacer: 'Se reintentan solos. Si ARCA anda en Proveedores y siguen igual, miralos en Comprobantes.',
     })
   return bien('facturas', 'Comprobantes', 'Están todos hechos.')
@@ -311,7 +311,7 @@ function impresoras(
       titulo: `Impresora ${nombre}`,
       estado: 'atencion',
       sucursal,
-      detalle: `${sucursal}: ${texto}${vista === null ? '' : ` (se supo por última vez hace ${since(now - vista)})`}.${hojas > 0 ? ` La esperan ${count(hojas, 'hoja', 'hojas')}.` : ''}`,
+      detalle: `${sucursal}: ${texto}${vista === null ? '' : ` (se supo por última vez hace ${since(now - vista)})`}.${hojas > 0 ? ` La esperan ${count(hojas, 'hoja')}.` : ''}`,
       hacer: 'Mirá la impresora: papel, tóner, tapa, cable. Lo que la espera se puede pasar a otra.',
       enlace: '/mostrador/impresoras',
     }),

@@ -18,7 +18,7 @@ export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones:
       .header('cache-control', 'no-store')
       .send(body)
   })
-  app.get('/metrics', { config: { budget: 'health' } }, async (request, reply) => {
+  app.get('/metrics', { config }, async (request, reply) => {
     if (!isLocalPeer(request)) {
       await sesiones.guard(request)
       if (sesiones.of(request).operador.rol !== 'dueno')

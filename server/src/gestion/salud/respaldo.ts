@@ -130,7 +130,7 @@ export function ensayo(ensayos: Known<'ensayos'>, isWanted: boolean, now: number
   const worked =
     bueno === null
       ? 'Todavía no se probó restaurar ningún respaldo.'
-      : `La última que salió bien es del ${moment(bueno)}: volvió todo, con ${count(archivos, 'archivo', 'archivos')}, en ${since(segundos * 1000)}.`
+      : `La última que salió bien es del ${moment(bueno)}: volvió todo, con ${count(archivos, 'archivo')}, en ${since(segundos * 1000)}.`
   if (falla && falla_desde)
     return [
       asunto({

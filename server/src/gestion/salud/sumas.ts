@@ -70,7 +70,7 @@ const REPORTES: Record<DeReporte, { titulo: string; write: (medida: number) => s
   caja: { titulo: 'la caja', write: pesos },
   ventas: { titulo: 'las ventas', write: pesos },
   descuentos: { titulo: 'los descuentos', write: pesos },
-  promesas: { titulo: 'las promesas', write: (many) => count(many, 'pedido', 'pedidos') },
-  impresoras: { titulo: 'las impresoras', write: (many) => count(many, 'cara', 'caras') },
-  hojas: { titulo: 'las hojas vendidas', write: (many) => count(many, 'hoja', 'hojas') },
+  promesas: { titulo: 'las promesas', write: (many) => count(many, 'pedido') },
+  impresoras: { titulo: 'las impresoras', write: (many) => count(many, 'cara') },
+  hojas: { titulo: 'las hojas vendidas', write: (many) => count(many, 'hoja') },
 }

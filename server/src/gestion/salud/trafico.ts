@@ -19,8 +19,7 @@ const CLASES: [string, RegExp][] = [
   ['api', /^\/(?:api\/|get_token_local)/],
   ['assets', /^\/(?:assets|imagenes|videos)\//],
 ]
-export const claseOf = (url: string): string =>
-  CLASES.find(([, pattern]) => pattern.test(url))?.[0] ?? 'pages'
+const claseOf = (url: string): string => CLASES.find(([, pattern]) => pattern.test(url))?.[0] ?? 'pages'
 
 type Serie = { clase: string; estado: string; buckets: number[]; sum: number; count: number }
 

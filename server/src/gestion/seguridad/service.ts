@@ -12,7 +12,6 @@ import { mac } from '../../base/secrets/sign.ts'
 import {
   deleteEventosBefore,
   deleteNavegadoresBefore,
-  deleteNavegadoresOf,
   insertEventos,
   keepProveedor,
   lookAtNavegadores,
@@ -20,7 +19,13 @@ import {
   upsertNavegador,
 } from './store.ts'
 
-export { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from './store.ts'
+export {
+  type DesdeEvento,
+  type Evento,
+  type FiltrosEventos,
+  forgetNavegadores,
+  listEventos,
+} from './store.ts'
 
 type Own = Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'>
 
@@ -150,10 +155,6 @@ export async function noteProveedores(
     })
   }
 }
-
-/** For an account that is deleted. */
-export const forgetNavegadores = (tx: Queryable, cuenta: CuentaTocada): Promise<void> =>
-  deleteNavegadoresOf(tx, cuenta)
 
 /** Deletes events that are older than 90 days. */
 export async function forgetSeguridad({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

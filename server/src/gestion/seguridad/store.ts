@@ -77,9 +77,7 @@ export async function lookAtNavegadores(db: Queryable, cuenta: CuentaTocada, nav
       known: sql<boolean>`coalesce(bool_or(${navegadores_conocidos.navegador} = ${navegador}), false)`,
     })
     .from(navegadores_conocidos)
-    .where(
-      and(eq(navegadores_conocidos.cuenta_tipo, cuenta.tipo), eq(navegadores_conocidos.cuenta_id, cuenta.id)),
-    )
+    .where(ofCuenta(cuenta))
   return found ?? { all: 0, known: false }
 }
 
@@ -102,13 +100,13 @@ export async function upsertNavegador(
     })
 }
 
-export async function deleteNavegadoresOf(db: Queryable, cuenta: CuentaTocada): Promise<void> {
-  await db
-    .delete(navegadores_conocidos)
-    .where(
-      and(eq(navegadores_conocidos.cuenta_tipo, cuenta.tipo), eq(navegadores_conocidos.cuenta_id, cuenta.id)),
-    )
+/** For an account that is deleted. */
+export async function forgetNavegadores(db: Queryable, cuenta: CuentaTocada): Promise<void> {
+  await db.delete(navegadores_conocidos).where(ofCuenta(cuenta))
 }
+
+const ofCuenta = ({ tipo, id }: CuentaTocada) =>
+  and(eq(navegadores_conocidos.cuenta_tipo, tipo), eq(navegadores_conocidos.cuenta_id, id))
 
 export async function deleteNavegadoresBefore(db: Queryable, instant: Date): Promise<void> {
   await db.delete(navegadores_conocidos).where(lt(navegadores_conocidos.visto, instant))

@@ -16,8 +16,7 @@ export async function locateSucursal(
   { direccion, cerca, red }: { direccion: string; cerca: Point | null; red: string },
 ): Promise<Ubicado> {
   const [other] = (await tienda.read()).sucursales.flatMap((sucursal) => placeOf(sucursal) ?? [])
-  const { lat, lng } = cerca ?? other ?? HOME
-  const found = await maps.find(direccion, { lat, lng }, red).catch((error) => {
+  const found = await maps.find(direccion, cerca ?? other ?? HOME, red).catch((error) => {
     if (error instanceof AddressNotFound)
       throw refuseField(
         'direccion',

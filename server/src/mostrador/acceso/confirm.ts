@@ -4,7 +4,7 @@ import { type Autoriza, confirmApi, Prueba } from '@imprimitodo/shared/api/acces
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Guesses } from './guesses.ts'
+import { CODE_REFUSED, type Guesses } from './guesses.ts'
 import { confirmaOf, serveMostrador } from './roles.ts'
 import type { SesionesMostrador } from './sesion.ts'
 import { findOperador, markConfirmada, type Operador } from './store.ts'
@@ -12,7 +12,6 @@ import { findOperador, markConfirmada, type Operador } from './store.ts'
 const CONFIRMADA_MS = 5 * 60_000
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'
 const WRONG_OTHER = 'Ese e-mail o esa clave no van.'
-const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Confirmacion = ReturnType<typeof createConfirmacion>
@@ -34,7 +33,7 @@ export function createConfirmacion(
     } else if (totp) {
       const tried = { typed: totp.trim(), donde: 'Al confirmar' }
       if (!(await guesses.passCode(http, operador.id, tried)))
-        throw refuseField('totp', WRONG_CODE, 'segundo_factor')
+        throw refuseField('totp', CODE_REFUSED, 'segundo_factor')
     } else throw refuseField('actual', 'Escribí tu contraseña.')
   }
 

@@ -14,6 +14,9 @@ const CLAVES: Topes = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 
 /** Three of a million codes are valid at a time: 480 wrong ones a day find one in two years, on average. */
 const CODIGOS: Topes = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
 
+/** For a code that confirms who somebody is. */
+export const CODE_REFUSED = 'Ese código no va o ya se usó. Probá con el de ahora.'
+
 type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Guesses = ReturnType<typeof createGuesses>
 

@@ -10,7 +10,7 @@ import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
 import { dispositivoOf } from '../../cuentas/auth/service.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
-import type { Guesses } from './guesses.ts'
+import { CODE_REFUSED, type Guesses } from './guesses.ts'
 import { ingresoNuevo, mailOperador } from './mails.ts'
 import { startSesion } from './sesion.ts'
 import { findOperador, holdOperador } from './store.ts'
@@ -21,7 +21,6 @@ const MAX_OF_ADDRESS = 200
 const MAX_OF_NETWORK = 1000
 const WRONG = 'Revisá tus credenciales e intentá de nuevo.'
 const NEEDS_CODE = 'Escribí el código de tu teléfono.'
-const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
 
 const wrong = () => refuse(401, WRONG, 'credenciales')
 
@@ -85,7 +84,7 @@ function createIngreso(deps: IngresoDeps, { claves, passCode }: Guesses) {
         donde: 'Al ingresar al mostrador',
         techos,
       })
-      if (!passed) throw new Refusal(401, { detail: WRONG_CODE, totp: true }, SECOND)
+      if (!passed) throw new Refusal(401, { detail: CODE_REFUSED, totp: true }, SECOND)
     }
 
     return db.transaction(async (tx) => {

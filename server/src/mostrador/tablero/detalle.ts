@@ -137,7 +137,7 @@ export async function viewEnMostrador(
 }
 
 /** The name of the account that ordered it; null: no account. */
-export async function nombreDeCliente(
+async function nombreDeCliente(
   db: Queryable,
   { cliente_id }: Pick<Pedido, 'cliente_id'>,
 ): Promise<string | null> {

@@ -79,7 +79,7 @@ export const partesListas = ({ partes_listas }: Pedido, trabajos: { id: number }
   partes_listas.filter((id) => trabajos.some((one) => one.id === id))
 
 /** Null where the customer left none at the counter. */
-export const celularOf = ({ celular }: Pick<Pedido, 'celular'>): string | null =>
+const celularOf = ({ celular }: Pick<Pedido, 'celular'>): string | null =>
   celular === SIN_CELULAR ? null : celular
 
 /** Sheets of all copies as they are priced, and bound volumes, tomes counted apart. */

@@ -11,6 +11,7 @@ import {
   mailMudado,
   type Pedido,
   promise,
+  tellState,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
@@ -37,7 +38,7 @@ export async function movePedidoAway(
     const to = await needSucursal(tx, nombre)
     if (to.id === pedido.sucursal_id) return
     await needMovable(tx, pedido, to, { by, now: deps.now() })
-    const { estado, numero, modo_entrega } = pedido
+    const { estado, modo_entrega } = pedido
     const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
     const cuando = deps.now()
     const prometido = await promise(tx, deps, pedido, to, cuando)
@@ -57,7 +58,7 @@ export async function movePedidoAway(
     if (modo_entrega === 'retiro') await queueCorreo(tx, deps, mailMudado(moved, to, deps, cuando))
     if (estado === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: id })
     await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
-    await deps.events.tell(tx, 'pedidos', { pedido_id: id, numero: numero ?? 0, estado, sucursal: to.nombre })
+    await tellState(tx, deps, moved, to)
   })
 }
 

@@ -186,16 +186,16 @@ function keepAlarmas(salud: Having['salud'], now: () => Date) {
   const reading = new Map<string | null, Promise<Asunto[]>>()
 
   function read(sucursal: string | null): Promise<Asunto[]> {
-    const started = reading.get(sucursal)
-    if (started) return started
-    const work = salud
-      .asuntos(sucursal)
-      .then(({ asuntos }) => {
-        const urgentes = asuntos.filter(({ estado }) => estado === 'urgente')
-        kept.set(sucursal, { at: now().getTime(), asuntos: urgentes })
-        return urgentes
-      })
-      .finally(() => reading.delete(sucursal))
+    const work =
+      reading.get(sucursal) ??
+      salud
+        .asuntos(sucursal)
+        .then(({ asuntos }) => {
+          const urgentes = asuntos.filter(({ estado }) => estado === 'urgente')
+          kept.set(sucursal, { at: now().getTime(), asuntos: urgentes })
+          return urgentes
+        })
+        .finally(() => reading.delete(sucursal))
     reading.set(sucursal, work)
     return work
   }

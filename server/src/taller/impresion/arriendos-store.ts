@@ -25,11 +25,10 @@ export const isDeshecho = (estado: Estado | null | undefined): boolean =>
  */
 export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<Impresion[]> {
   const pedidos = pedidosIn(tx)
-  const openFor = (column: typeof impresiones.id | typeof impresiones.impresora_id) =>
-    sql`exists (select 1 from ${intentos} t join ${impresiones} i on i.id = t.impresion_id
-      where ${column === impresiones.id ? sql`i.id = ${impresiones.id}` : sql`i.impresora_id = ${impresiones.impresora_id}`}
-      and t.fase not in ('completo', 'abortado', 'cancelado', 'verificar')
-      and (t.arriendo_hasta > ${now} or t.autorizado is not null))`
+  const isPrinterBusy = sql`exists (select 1 from ${intentos} t join ${impresiones} i on i.id = t.impresion_id
+    where i.impresora_id = ${impresiones.impresora_id}
+    and t.fase not in ('completo', 'abortado', 'cancelado', 'verificar')
+    and (t.arriendo_hasta > ${now} or t.autorizado is not null))`
   // The cover lies on top of the stack: the order's other works wait until the work with the cover is at the
   // printer
   const isBehindItsCover = sql`exists (select 1 from ${impresiones} c
@@ -49,7 +48,7 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
         isNotNull(impresiones.sha256),
         eq(impresiones.consultar, false),
         eq(impresiones.cancelar, false),
-        sql`not ${openFor(impresiones.impresora_id)}`,
+        sql`not ${isPrinterBusy}`,
         sql`not ${isBehindItsCover}`,
       ),
     )
@@ -63,7 +62,7 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
   const free = await tx
     .select({ id: impresiones.id })
     .from(impresiones)
-    .where(and(inArray(impresiones.id, ids), sql`not ${openFor(impresiones.impresora_id)}`))
+    .where(and(inArray(impresiones.id, ids), sql`not ${isPrinterBusy}`))
   // One at a time for each printer: the oldest
   const first = new Map<number, Impresion>()
   for (const { impresion } of found) {

@@ -9,7 +9,8 @@ import type { Linea } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { queueImpresiones } from './enqueue.ts'
-import { type Impresion, impresionesOf, sucursalOfImpresion, updateImpresion } from './store.ts'
+import { tellOf } from './resolve.ts'
+import { type Impresion, impresionesOf, updateImpresion } from './store.ts'
 
 /** It stopped before its document was made. */
 const isUnmade = ({ estado, sha256 }: Impresion): boolean => estado === 'detenida' && sha256 === null
@@ -24,7 +25,7 @@ export async function resumeDetenidas(
     if (!isUnmade(impresion)) continue
     await updateImpresion(tx, impresion.id, { estado: 'en_cola', mensaje: null })
     await deps.jobs.send(tx, 'preparar_impresion', { id: impresion.id })
-    await tell(tx, deps, impresion)
+    await tellOf(tx, deps, impresion.id)
   }
 }
 
@@ -78,9 +79,4 @@ export async function redoImpresiones(
       quien,
     )
   }
-}
-
-async function tell(tx: Tx, { events }: Pick<Deps, 'events'>, { id }: Impresion): Promise<void> {
-  const sucursal_id = await sucursalOfImpresion(tx, id)
-  if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }

@@ -263,7 +263,7 @@ async function close(
 }
 
 /** Wakes the branch whose printer has it: the works of an order that moved stay where they were printed. */
-async function tellOf(tx: Tx, { events }: Pick<Deps, 'events'>, id: number): Promise<void> {
+export async function tellOf(tx: Tx, { events }: Pick<Deps, 'events'>, id: number): Promise<void> {
   const sucursal_id = await sucursalOfImpresion(tx, id)
   if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }

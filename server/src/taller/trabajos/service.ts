@@ -53,12 +53,9 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
 
   /** `make` leaves the whole file at `path` or nothing. */
   function once(path: string, make: () => Promise<void>): Promise<void> {
-    const start = () => {
-      const mine = make().finally(() => underWay.delete(path))
-      underWay.set(path, mine)
-      return mine
-    }
-    return underWay.get(path) ?? start()
+    const mine = underWay.get(path) ?? make().finally(() => underWay.delete(path))
+    underWay.set(path, mine)
+    return mine
   }
 
   async function sourceOf(linea: Linea): Promise<Pick<Stretch, 'path' | 'imagen'>> {
@@ -89,7 +86,7 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
   return {
     async pathOf(pedido, lineas, trabajo) {
       const path = await files.derivedPath(pedido.id, `trabajo-${trabajo.id}-${bytesOf(trabajo, lineas)}.pdf`)
-      if (!(await isThere(path))) await once(path, () => assemble(trabajo, lineas, path))
+      if (!(await stat(path).catch(() => null))) await once(path, () => assemble(trabajo, lineas, path))
       return path
     },
   }
@@ -110,10 +107,4 @@ const faltaOf = ({ archivo }: Linea, { por }: ArchivoPerdido): FaltaArchivo =>
     por === 'no está'
       ? `«${archivo.nombre}» ya no está en el disco. Pedile al cliente que lo mande de nuevo.`
       : `«${archivo.nombre}» se dañó en el disco y no se imprime. Pedile al cliente que lo mande de nuevo.`,
-  )
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
   )

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { countPremios, insertPremios } from '../../fidelidad/puntos/service.ts'
-import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
+import { insertImagenes, keepDrawing } from '../imagenes/service.ts'
 import {
   findKit,
   insertCartelRows,
@@ -68,7 +68,7 @@ async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> 
       return { name, row: await keepDrawing(deps, await drawing(`${name}.webp`), SIZE, made) }
     }),
   )
-  await insertDrawings(
+  await insertImagenes(
     tx,
     kept.map(({ row }) => row),
   )

@@ -10,6 +10,8 @@ import { inspectImagen } from './inspect.ts'
 import { findImagenes, insertImagenes, type NewImagen } from './store.ts'
 import { encodeLogo, writeWhole } from './variantes.ts'
 
+export { insertImagenes } from './store.ts'
+
 type Keeping = Pick<Deps, 'files' | 'now'>
 
 /**
@@ -35,7 +37,7 @@ export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes
 
 /**
  * A picture that we drew, of known size, with variants that were made beforehand ('320.avif'); other widths
- * are made at the first request. @returns the row for `insertDrawings`: its bytes are stored first
+ * are made at the first request. @returns the row for `insertImagenes`: its bytes are stored first
  */
 export async function keepDrawing(
   { files, now }: Keeping,
@@ -47,8 +49,6 @@ export async function keepDrawing(
   for (const [name, variant] of made) await writeFile(await files.derivedPath(id, name), variant)
   return { id, ...size, creado: now() }
 }
-
-export const insertDrawings = insertImagenes
 
 /**
  * Before its row is written: a row without bytes would be a broken picture. Bytes without a row are swept

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { imagenes } from '../../base/db/schema/imagenes.ts'
 
-export type Imagen = typeof imagenes.$inferSelect
+type Imagen = typeof imagenes.$inferSelect
 export type NewImagen = typeof imagenes.$inferInsert
 
 /** An existing row stays as it is: its bytes are the same. @returns how many are new */

@@ -3,15 +3,13 @@ import type { CartelDueno, catalogoApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, needImagen } from '../imagenes/service.ts'
-import type { Catalogo } from './catalogo.ts'
+import type { Editing } from './catalogo.ts'
 import { deleteCartelRow, insertCartelRow, lastCartel, listCartelRows, updateCartelRow } from './store.ts'
 
 type CartelForm = Taken<(typeof catalogoApi)['POST /api/mostrador/carteles'], 'body'>
 type CartelChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/carteles/:id'], 'body'>
-type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 
 export async function listCarteles(db: Queryable, id?: number): Promise<CartelDueno[]> {
   const rows = await listCartelRows(db, id)

@@ -1,5 +1,5 @@
 import { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { ofertaOn } from '@imprimitodo/shared/rules/oferta'
 import type { Tx } from '../../base/db/open.ts'
@@ -22,6 +22,9 @@ export type Catalogo = {
    */
   edit<T>(change: (tx: Tx) => Promise<T>): Promise<T>
 }
+
+/** For what the owner edits of the window. */
+export type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 
 /**
  * Everything is read once after each edit, and the final bytes are made once a day, since offers end by the
@@ -99,8 +102,8 @@ function answerOf(row: Awaited<ReturnType<typeof readRows>>[number], day: string
       imagen: imagenUrl(imagen_id),
       es_principal,
     })),
-    importe_actual: importe === null ? null : toPesos(importe),
-    precio_anterior: precio_anterior === null ? null : toPesos(precio_anterior),
+    importe_actual: toPesosOrNull(importe),
+    precio_anterior: toPesosOrNull(precio_anterior),
     portada: row.portada_id && imagenUrl(row.portada_id),
   })
 }

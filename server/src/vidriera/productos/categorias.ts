@@ -5,25 +5,21 @@ import { isTakenByVidriera } from '@imprimitodo/shared/rules/categoria'
 import { productoNombreProblem } from '@imprimitodo/shared/rules/producto'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
-import type { Catalogo } from './catalogo.ts'
+import type { Editing } from './catalogo.ts'
 import {
   deleteCategoriaRow,
   insertCategoriaRow,
   lastCategoria,
-  listCategoriaRows,
+  listCategorias,
   updateCategoriaRow,
 } from './store.ts'
 
 type CategoriaForm = Taken<(typeof catalogoApi)['POST /api/mostrador/categorias'], 'body'>
 type CategoriaChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/categorias/:id'], 'body'>
-type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
-
-export const listCategorias = (db: Queryable): Promise<CategoriaDueno[]> => listCategoriaRows(db)
 
 async function needCategoria(db: Queryable, id: number): Promise<CategoriaDueno> {
-  const [found] = await listCategoriaRows(db, id)
+  const [found] = await listCategorias(db, id)
   if (!found) throw gone()
   return found
 }
@@ -54,7 +50,7 @@ export function updateCategoria(
   return catalogo.edit(async (tx) => {
     const antes = await needCategoria(tx, id)
     const change = { ...rest, ...(nombre !== undefined && { nombre: named(nombre) }) }
-    if ((await updateCategoriaRow(tx, id, change)) === 'taken') throw taken()
+    if (!(await updateCategoriaRow(tx, id, change))) throw taken()
     const despues = await needCategoria(tx, id)
     await noteCambio(tx, quien, now(), {
       que: 'categoria',

@@ -8,10 +8,11 @@ import type { Quien } from '../../gestion/auditoria/service.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { createCartel, deleteCartel, listCarteles, updateCartel } from './carteles.ts'
 import type { Catalogo } from './catalogo.ts'
-import { createCategoria, deleteCategoria, listCategorias, updateCategoria } from './categorias.ts'
+import { createCategoria, deleteCategoria, updateCategoria } from './categorias.ts'
 import { readKitDueno, removeKit, replaceKit } from './kit-banderas.ts'
 import { listOrden, orderCarteles, orderCategorias, orderProductos } from './orden.ts'
 import { createProducto, listProductos, retireProducto, updateProducto } from './productos.ts'
+import { listCategorias } from './store.ts'
 
 export function productosMostradorRoutes(
   counter: FastifyInstance,

@@ -4,14 +4,17 @@ import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/categoria'
 import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { listCarteles } from './carteles.ts'
-import type { Catalogo } from './catalogo.ts'
-import { listCategorias } from './categorias.ts'
-import { findVidriera, holdCategoria, placeCarteles, placeCategorias, placeProductos } from './store.ts'
-
-type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
+import type { Editing } from './catalogo.ts'
+import {
+  findVidriera,
+  holdCategoria,
+  listCategorias,
+  placeCarteles,
+  placeCategorias,
+  placeProductos,
+} from './store.ts'
 
 /** Products in the window, by category; categories without products are left out. */
 export async function listOrden(db: Queryable): Promise<OrdenDeCategoria[]> {

@@ -1,7 +1,7 @@
 // Goods, as the owner edits them. Every change is logged in its own transaction.
 import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { type Oferta, ofertaEdited, ofertaProblem } from '@imprimitodo/shared/rules/oferta'
 import {
@@ -17,7 +17,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, knownImagenes } from '../imagenes/service.ts'
 import { dropVideo, needVideo, videosBefore } from '../videos/service.ts'
-import type { Catalogo } from './catalogo.ts'
+import type { Editing } from './catalogo.ts'
 import {
   type Foto,
   findProductoRow,
@@ -37,7 +37,6 @@ import {
 /** What the owner sends of a product, prices in pesos. */
 export type ProductoForm = Taken<(typeof catalogoApi)['POST /api/mostrador/productos'], 'body'>
 type ProductoChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/productos/:id'], 'body'>
-type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 
 const PAGE = 50
 type Query = Taken<(typeof catalogoApi)['GET /api/mostrador/productos'], 'query'>
@@ -75,8 +74,8 @@ async function viewOf(db: Queryable, rows: ProductoRow[]): Promise<ProductoDueno
   const of = Map.groupBy(fotos, ({ producto_id }) => producto_id)
   return rows.map(({ importe, precio_anterior, retirado, actualizado: _, ...row }) => ({
     ...row,
-    importe: importe === null ? null : toPesos(importe),
-    precio_anterior: precio_anterior === null ? null : toPesos(precio_anterior),
+    importe: toPesosOrNull(importe),
+    precio_anterior: toPesosOrNull(precio_anterior),
     portada: row.portada_id && imagenUrl(row.portada_id),
     retirado: retirado?.toISOString() ?? null,
     imagenes: (of.get(row.id) ?? []).map(({ imagen_id, es_principal }) => ({

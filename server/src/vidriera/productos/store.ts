@@ -6,8 +6,8 @@ import { carteles, categorias, producto_imagenes, productos } from '../../base/d
 import { likePart } from '../../base/db/search.ts'
 
 export type ProductoRow = typeof productos.$inferSelect
-export type NewProducto = typeof productos.$inferInsert
-export type NewCategoria = typeof categorias.$inferInsert
+type NewProducto = typeof productos.$inferInsert
+type NewCategoria = typeof categorias.$inferInsert
 /** A picture of a product; the list is in their order. */
 export type Foto = { imagen_id: string; es_principal: boolean }
 
@@ -73,18 +73,12 @@ export async function insertProductoRow(db: Queryable, row: NewProducto): Promis
   return made.id
 }
 
-/** @returns false if there is no such product. */
 export async function updateProductoRow(
   db: Queryable,
   id: number,
   change: Partial<NewProducto> & { actualizado: Date },
-): Promise<boolean> {
-  const changed = await db
-    .update(productos)
-    .set(change)
-    .where(eq(productos.id, id))
-    .returning({ id: productos.id })
-  return changed.length > 0
+): Promise<void> {
+  await db.update(productos).set(change).where(eq(productos.id, id))
 }
 
 export async function replaceFotos(db: Queryable, producto_id: number, fotos: Foto[]): Promise<void> {
@@ -112,20 +106,21 @@ async function holdCategorias(tx: Tx) {
   return tx.select().from(categorias)
 }
 
+/** False where the name is taken. */
 export async function updateCategoriaRow(
   tx: Tx,
   id: number,
   change: Partial<NewCategoria>,
-): Promise<'done' | 'taken' | 'gone'> {
+): Promise<boolean> {
   const all = await holdCategorias(tx)
   const found = all.find((one) => one.id === id)
-  if (!found) return 'gone'
+  if (!found) return true
   const others = all.filter((one) => one !== found)
   // An earlier version made names that differ by case only: the rest of such a category can be changed
   if (change.nombre !== undefined && change.nombre !== found.nombre && isTaken(others, change.nombre))
-    return 'taken'
+    return false
   if (Object.keys(change).length > 0) await tx.update(categorias).set(change).where(eq(categorias.id, id))
-  return 'done'
+  return true
 }
 
 /** Its products stay, without category. */
@@ -207,7 +202,7 @@ export const listFotos = (db: Queryable, of: number[]) =>
     .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
 
 /** Each with the number of its products in the window. */
-export const listCategoriaRows = (db: Queryable, id?: number) =>
+export const listCategorias = (db: Queryable, id?: number) =>
   db
     .select({
       id: categorias.id,
@@ -224,7 +219,7 @@ export const listCategoriaRows = (db: Queryable, id?: number) =>
     .where(id === undefined ? undefined : eq(categorias.id, id))
     .orderBy(asc(categorias.orden), asc(categorias.id))
 
-export type CartelRow = typeof carteles.$inferSelect
+type CartelRow = typeof carteles.$inferSelect
 
 /** All in their order; or the one with that id. */
 export const listCartelRows = (db: Queryable, id?: number): Promise<CartelRow[]> =>

@@ -12,7 +12,7 @@ import { jsonLd } from '../../base/web/page-head.ts'
 const MAX_DESCRIPCION = 160
 
 /** Facts of the shop for every page: its origin, and its name and logo where it has its own. */
-export type Sitio = { origin: string; nombre?: string | undefined; logo_id?: string | null | undefined }
+export type Sitio = { origin: string; nombre?: string; logo_id?: string | null }
 
 type Common = {
   /** Null: the page has no canonical address. */

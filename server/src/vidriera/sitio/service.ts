@@ -13,7 +13,7 @@ import { homeHead, paginaHead, productoHead, type Sitio } from './heads.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
 
 /** `producto`: the catalogue's product in the window, by the address's own text. */
-export type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
+type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
   producto: (pk: string) => Promise<ProductoDetalle | null>
   pantalla?: Pantalla
 }

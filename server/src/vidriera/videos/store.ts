@@ -2,7 +2,7 @@ import { eq, inArray, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { videos } from '../../base/db/schema/videos.ts'
 
-export type Video = typeof videos.$inferSelect
+type Video = typeof videos.$inferSelect
 
 export async function insertVideo(db: Queryable, row: Video): Promise<void> {
   await db.insert(videos).values(row)

@@ -71,6 +71,10 @@ function parseSftp(text: string): DireccionSftp | null {
   }
 }
 
+/** Whether it is the store of customers' files. */
+export const isSameBucket = (lugar: Direccion | null, store: S3Storage | undefined): boolean =>
+  lugar?.tipo === 's3' && lugar.storage.endpoint === store?.endpoint && lugar.storage.bucket === store.bucket
+
 /** The name for people, without secrets. */
 export function nombreOf(lugar: Direccion): string {
   if (lugar.tipo === 'carpeta') return lugar.path

@@ -1,8 +1,9 @@
 // A folder of another disk: a USB drive, a share of the network.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sync } from '../../runtime/durable.ts'
 import { PARTE, partOf } from '../../runtime/part-name.ts'
 import { NotKept } from '../files/port.ts'
 import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS } from './port.ts'
@@ -53,8 +54,7 @@ export function openLugarEnCarpeta(folder: string, seen: () => void = () => {}):
       } finally {
         await rm(part, { force: true })
       }
-      const handle = await open(dirname(at(name)), 'r')
-      await handle.sync().finally(() => handle.close())
+      await sync(dirname(at(name)))
     },
     delete: (name) => rm(at(name), { force: true }),
     async room() {

@@ -2,7 +2,7 @@
 import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import type { S3Storage } from '../files/bucket.ts'
 import type { Probe } from '../probe.ts'
-import { type Direccion, nombreOf } from './address.ts'
+import { type Direccion, type DireccionSftp, isSameBucket, nombreOf } from './address.ts'
 import { whyNoLugar } from './port.ts'
 
 /** Where a copy of each backup goes. */
@@ -54,12 +54,7 @@ export function direccionProblems(
   valores: ValoresConexion,
   storage: S3Storage | undefined,
 ): Record<string, string> | null {
-  const direccion = direccionOf(valores)
-  const isSame =
-    direccion?.tipo === 's3' &&
-    direccion.storage.endpoint === storage?.endpoint &&
-    direccion.storage.bucket === storage.bucket
-  return isSame
+  return isSameBucket(direccionOf(valores), storage)
     ? { s3_bucket: 'Ahí están los archivos de los clientes: elegí otro bucket, o se perderían juntos.' }
     : null
 }
@@ -95,7 +90,7 @@ export function createCopia(direccion: Direccion | null, carpeta: string | undef
 }
 
 /** Shown so that the owner compares it: a machine in between would show another one. */
-async function askHuella(direccion: Extract<Direccion, { tipo: 'sftp' }>): Promise<Probe> {
+async function askHuella(direccion: DireccionSftp): Promise<Probe> {
   try {
     const { openLugar } = await import('./index.ts')
     await (await openLugar({ ...direccion, hostkey: 'SHA256:?' }, () => {})).close()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sync, unlessMissing } from '../../runtime/durable.ts'
 import { takesFiles } from '../../runtime/takes-files.ts'
 import { sha256Of } from '../../secrets/hash.ts'
 import { createArriving } from './arriving.ts'
@@ -41,7 +42,7 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     const left = await free()
     if (left >= 0 || performance.now() < cleared + CLEAR_EVERY_MS) return left
     cleared = performance.now()
-    await evict(derived, DERIVED).catch(unlessGone)
+    await evict(derived, DERIVED).catch(unlessMissing) // a folder may be deleted while it is read
     return free()
   }
 
@@ -130,11 +131,6 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
   }
 }
 
-/** Ignores a folder that is deleted while it is read. */
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
-}
-
 function notKept(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new NotKept() : error
 }
@@ -162,16 +158,6 @@ async function removeUnfinished(path: string, before: number): Promise<number> {
     names.filter((name) => name.startsWith('.')),
     (name) => removeIfOld(join(path, name), before),
   )
-}
-
-/** Without this a power cut may leave an acknowledged file empty, or without its name. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function removeIfOld(path: string, before: number): Promise<number> {

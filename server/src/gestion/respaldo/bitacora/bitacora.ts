@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Deps, Bitacora as Estado } from '../../../base/runtime/deps.ts'
 import { RespaldoInvalido } from '../formato.ts'
 import { lastTurn } from '../noche.ts'
-import { whyOf } from '../palabras.ts'
+import { mb, whyOf } from '../palabras.ts'
 import { cadenasEn, makeRoom, partesDe, partidasQueQuedan, removeFrom, sobrantes } from './guardados.ts'
 import { alcance, comienzoOf, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
 import {
@@ -270,8 +270,6 @@ function shifted(estado: Estado, ms: number): Estado {
 /** There is none yet, or it was a week old when the hour last struck. */
 const isOld = (partida: number | null, now: number, hora: number): boolean =>
   partida === null || lastTurn(new Date(now), hora).getTime() - partida >= PARTIDA_MS
-
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
 async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)

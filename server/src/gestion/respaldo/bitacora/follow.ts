@@ -4,6 +4,7 @@ import { createReadStream, type Stats } from 'node:fs'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { unlessMissing } from '../../../base/runtime/durable.ts'
 import { sha256Of } from '../../../base/secrets/hash.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { isNombreDeArchivo } from '../archivos.ts'
@@ -36,7 +37,7 @@ async function keptEstados(carpeta: string, scratch: string) {
   const found: (Escrito & { path: string })[] = []
   for (const it of (await written(carpeta)).filter(({ nombre }) => isEstado(nombre))) {
     const path = join(scratch, String(found.length))
-    const isThere = await copyFile(join(carpeta, it.nombre), path).then(() => true, unlessGone)
+    const isThere = await copyFile(join(carpeta, it.nombre), path).then(() => true, unlessMissing)
     if (isThere) found.push({ ...it, path })
   }
   return found
@@ -44,13 +45,13 @@ async function keptEstados(carpeta: string, scratch: string) {
 
 /** A file that is gone here was pruned meanwhile: it is not needed there. */
 async function sendOne(alla: Lugar, nombre: string, path: string): Promise<void> {
-  const here = await sha256Of(createReadStream(path)).catch(unlessGone)
+  const here = await sha256Of(createReadStream(path)).catch(unlessMissing)
   if (!here) return
   const sent = await alla
     .put(nombre, path)
     .then(async () => sha256Of(await alla.open(nombre)))
     .catch(async (error) => {
-      if (!(await stat(path).catch(unlessGone))) return here
+      if (!(await stat(path).catch(unlessMissing))) return here
       throw error
     })
   if (here !== sent)
@@ -91,8 +92,4 @@ async function written(carpeta: string): Promise<Escrito[]> {
 function none(error: NodeJS.ErrnoException): never[] {
   if (error.code === 'ENOENT') return []
   throw error
-}
-
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

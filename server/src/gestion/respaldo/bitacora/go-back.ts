@@ -15,7 +15,6 @@ import {
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
 import { lockDataDir } from '../../../base/db/data-lock.ts'
 import { type Embedded, startEmbedded } from '../../../base/db/embedded.ts'
 import { databaseUser } from '../../../base/db/postgres-binaries.ts'
@@ -23,8 +22,10 @@ import { endLeftovers } from '../../../base/db/postgres-leftovers.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import type { FileStore } from '../../../base/services/files/port.ts'
 import { SECRETOS_RESTAURADOS } from '../carpetas.ts'
+import { withClient } from '../connect.ts'
 import { type Falta, RespaldoInvalido } from '../formato.ts'
 import { makeReady } from '../open-base.ts'
+import { mb } from '../palabras.ts'
 import { calm, needEmpty, restoreFiles } from '../restore.ts'
 import { keepSecret } from '../secretos.ts'
 import { type Camino, chooseCamino } from './choose.ts'
@@ -110,7 +111,7 @@ function needRoom({ dataDir, reserve }: Que, { partida, tramos, segmento }: Cami
   const room = Math.max(0, bavail * bsize - reserve)
   if (needed > room)
     throw new RespaldoInvalido(
-      `No hay lugar en ${dataDir}: solo la bitácora ocupa ${Math.ceil(needed / 1e6)} MB y quedan ${Math.ceil(room / 1e6)} MB sin tocar la reserva.`,
+      `No hay lugar en ${dataDir}: solo la bitácora ocupa ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`,
     )
 }
 
@@ -192,9 +193,3 @@ const logOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  await client.connect()
-  return work(client).finally(() => client.end())
-}

@@ -20,7 +20,7 @@ export const BITACORA = 'bitacora'
 const ESTADO = 'estado.sellado'
 
 const NAME = /^bitacora\/(\d{14}_[\da-f]{8})\/([\da-f]{16})-([\da-f]{16})(?:-(\d{13}))?\.(tramo|partida)$/
-const OURS = /^bitacora\/\d{14}_[\da-f]{8}\/[\da-f-]+\.(?:tramo|partida)$/
+const OURS = /^bitacora\/\d{14}_[\da-f]{8}\/(?:[\da-f-]+\.(?:tramo|partida)|estado\.sellado)$/
 
 const hex = (at: Posicion): string => at.toString(16).padStart(16, '0')
 
@@ -35,8 +35,7 @@ export const nombreDePartida = ({ cadena, desde, hasta, hora }: Omit<Partida, 'n
 /** The file with the state at the last look. */
 export const nombreDeEstado = (cadena: string): string => `${folderOf(cadena)}/${ESTADO}`
 
-export const isDeBitacora = (name: string): boolean =>
-  OURS.test(name) || /^bitacora\/\d{14}_[\da-f]{8}\/estado\.sellado$/.test(name)
+export const isDeBitacora = (name: string): boolean => OURS.test(name)
 
 /** `made` ms since 1970, `random` 8 hexadecimal digits. Also the suffix of its replication slot. */
 export const nombreDeCadena = (made: number, random: string): string =>

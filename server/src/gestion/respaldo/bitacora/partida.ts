@@ -4,16 +4,18 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { extract, type Pack, pack } from 'tar-stream'
+import { sync, unlessMissing } from '../../../base/runtime/durable.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { namedFiles, unsealed } from '../archivos.ts'
+import { withClient } from '../connect.ts'
 import { type Archivo, FIN, LISTA, PARTE, RespaldoInvalido } from '../formato.ts'
 import { sealRespaldo } from '../sello.ts'
 import { addEntry } from '../tablas.ts'
@@ -22,7 +24,7 @@ import { gunzipped } from './tramo.ts'
 
 export const CABEZA_PARTIDA = 'partida.json'
 /** The prefix of the database's folder in the archive. */
-export const POSTGRES = 'postgres/'
+const POSTGRES = 'postgres/'
 /** Folders whose contents PostgreSQL makes anew; the log comes from the stretches. */
 const EMPTIED = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots']
 const ALSO_EMPTIED = ['pg_stat_tmp', 'pg_subtrans']
@@ -42,37 +44,34 @@ export async function keepPartida({ url, pgdata, carpeta, clave, cadena }: Que):
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeParts(join(carpeta, BITACORA))
   const part = join(folder, `${randomBytes(4).toString('hex')}${PARTE}`)
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the query under way fails
-  await client.connect()
-  try {
-    const tar = pack()
-    const written = pipeline(
-      ...([tar, createGzip({ level: 1 }), sealRespaldo(clave)] as const),
-      createWriteStream(part, { mode: 0o600, flush: true }),
-    )
-    written.catch(() => {}) // awaited below
-    const range = await fill(tar, { client, pgdata, cadena }).catch(async (error) => {
-      tar.destroy(error)
-      await written // a full disk is the cause, the closed stream only its effect
-      throw error
-    })
-    tar.finalize()
-    await written
-    const nombre = nombreDePartida({ cadena, ...range })
-    await readPartida({ open: async () => (await open(part)).createReadStream() }, clave, {
-      nombre,
-      cadena,
-      ...range,
-    })
-    await rename(part, join(carpeta, nombre))
-    const handle = await open(dirname(part), 'r')
-    await handle.sync().finally(() => handle.close())
-    return nombre
-  } finally {
-    await rm(part, { force: true })
-    await client.end()
-  }
+  return withClient(url, async (client) => {
+    try {
+      const tar = pack()
+      const written = pipeline(
+        ...([tar, createGzip({ level: 1 }), sealRespaldo(clave)] as const),
+        createWriteStream(part, { mode: 0o600, flush: true }),
+      )
+      written.catch(() => {}) // awaited below
+      const range = await fill(tar, { client, pgdata, cadena }).catch(async (error) => {
+        tar.destroy(error)
+        await written // a full disk is the cause, the closed stream only its effect
+        throw error
+      })
+      tar.finalize()
+      await written
+      const nombre = nombreDePartida({ cadena, ...range })
+      await readPartida({ open: async () => (await open(part)).createReadStream() }, clave, {
+        nombre,
+        cadena,
+        ...range,
+      })
+      await rename(part, join(carpeta, nombre))
+      await sync(folder)
+      return nombre
+    } finally {
+      await rm(part, { force: true })
+    }
+  })
 }
 
 /** A stretch is written in a moment, and only one copy is made at a time: an older part is a leftover. */
@@ -83,7 +82,7 @@ async function removeParts(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(PARTE)) continue
     const path = join(entry.parentPath, entry.name)
-    const found = await stat(path).catch(unlessGone)
+    const found = await stat(path).catch(unlessMissing)
     const isOfCopy = /^[\da-f]{8}\.parte$/.test(entry.name)
     if (isOfCopy || (found && Date.now() - found.mtimeMs > OLD_PART_MS)) await rm(path, { force: true })
   }
@@ -122,7 +121,7 @@ async function addFolder(tar: Pack, pgdata: string, folder: string): Promise<voi
   if (folder) await addDirectory(tar, folder)
   if (folder === 'pg_wal') for (const name of NEEDED) await addDirectory(tar, name)
   if (isEmptied) return
-  for (const entry of (await readdir(join(pgdata, folder), { withFileTypes: true }).catch(unlessGone)) ??
+  for (const entry of (await readdir(join(pgdata, folder), { withFileTypes: true }).catch(unlessMissing)) ??
     []) {
     const name = join(folder, entry.name)
     if (LEFT_OUT.test(entry.name) || name === CONTROL) continue
@@ -142,7 +141,7 @@ const addDirectory = (tar: Pack, name: string): Promise<void> =>
  * zeros, which replaying the log cuts off again.
  */
 async function addFile(tar: Pack, pgdata: string, name: string): Promise<void> {
-  const handle = await open(join(pgdata, name), 'r').catch(unlessGone)
+  const handle = await open(join(pgdata, name), 'r').catch(unlessMissing)
   if (!handle) return
   const { size } = await handle.stat()
   if (size <= AT_ONCE_BYTES) {
@@ -163,10 +162,6 @@ async function* exactly(source: AsyncIterable<Buffer>, size: number): AsyncGener
     if (part.length > 0) yield part
   }
   for (; left > 0; left -= Math.min(left, 65_536)) yield Buffer.alloc(Math.min(left, 65_536))
-}
-
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 export type LectorPartida = {
@@ -212,11 +207,11 @@ export async function readPartida(
 export async function bytesDe(pgdata: string, folder = ''): Promise<number> {
   let sum = 0
   if ([...EMPTIED, ...ALSO_EMPTIED].includes(folder)) return 0
-  for (const entry of (await readdir(join(pgdata, folder), { withFileTypes: true }).catch(unlessGone)) ??
+  for (const entry of (await readdir(join(pgdata, folder), { withFileTypes: true }).catch(unlessMissing)) ??
     []) {
     const name = join(folder, entry.name)
     if (entry.isDirectory()) sum += await bytesDe(pgdata, name)
-    else sum += (await stat(join(pgdata, name)).catch(unlessGone))?.size ?? 0
+    else sum += (await stat(join(pgdata, name)).catch(unlessMissing))?.size ?? 0
   }
   return sum
 }

@@ -1,13 +1,14 @@
 // A stretch of the write-ahead log in a sealed file of its own: compressed, with its position inside the
 // seal, so that a file under another's name is noticed.
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
+import { sync } from '../../../base/runtime/durable.ts'
 import { partOf } from '../../../base/runtime/part-name.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
@@ -48,7 +49,7 @@ export async function keepTramo(
 /**
  * Writes `source` sealed, complete and durable to `path` before it resolves. An existing file is replaced.
  */
-export async function keepSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
+async function keepSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
   const part = partOf(path)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
@@ -57,8 +58,7 @@ export async function keepSellado(path: string, clave: Buffer, source: Readable)
   } finally {
     await rm(part, { force: true })
   }
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
+  await sync(dirname(path))
 }
 
 /** @throws RespaldoInvalido if it is missing, damaged, cut, or another one under this name */

@@ -59,14 +59,14 @@ export function createProgramas(
     // Another build may have come since, and housekeeping may have emptied the folder
     const isNewest = known?.manifiesto.version === (await versionOf(fuente))
     if (known && isNewest && known.piezas.every(({ path }) => existsSync(path))) return known
-    const under = making.get(plataforma)
-    if (under !== undefined) return under
-    const begun = build(plataforma)
-      .then((programa) => {
-        made.set(plataforma, programa)
-        return programa
-      })
-      .finally(() => making.delete(plataforma))
+    const begun =
+      making.get(plataforma) ??
+      build(plataforma)
+        .then((programa) => {
+          made.set(plataforma, programa)
+          return programa
+        })
+        .finally(() => making.delete(plataforma))
     making.set(plataforma, begun)
     return begun
   }

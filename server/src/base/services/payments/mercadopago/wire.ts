@@ -98,7 +98,7 @@ export function isPublic(url: string): boolean {
 const DESCRIPTOR_MAX = 13
 
 /** The shop's name on a card's statement: plain letters and digits, or the software's name if it has none. */
-export const descriptorOf = (comercio: string): string =>
+const descriptorOf = (comercio: string): string =>
   comercio
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
