@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 
 /**
- * A button for an action that takes a while. Meanwhile it says so and ignores clicks, but stays in the tab
- * order: a `disabled` button would lose the keyboard's focus.
+ * A button for an action that takes a while. Meanwhile it ignores clicks, but stays in the tab order: a `disabled`
+ * button would lose the keyboard's focus.
  */
 export function BusyButton({
   isBusy,
@@ -15,7 +15,8 @@ export function BusyButton({
   ...rest
 }: Omit<ComponentProps<typeof Button>, 'disabled' | 'aria-label'> & {
   isBusy: boolean
-  busyText: string
+  /** Its text meanwhile, if that is another one. */
+  busyText?: string
   /** Read by screen readers after the text, where several buttons have the same one: ' (pedido 1044)'. */
   about?: string
   children: ReactNode
@@ -23,7 +24,7 @@ export function BusyButton({
   return (
     <Button {...rest} aria-disabled={isBusy || isUnable || undefined} onClick={isBusy ? undefined : onClick}>
       <span>
-        {isBusy ? busyText : children}
+        {(isBusy && busyText) || children}
         {about && <span className="visually-hidden">{about}</span>}
       </span>
     </Button>

@@ -1,19 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { saveBlob } from '../ui/save-blob.ts'
 import { showProblem } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { askRaw } from './session/ask.ts'
-
-const KEEP_MS = 60_000
-
-/** Saves it under this name in the browser's downloads. */
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
-}
 
 /** Saves it under the server's file name, or `name` without one. */
 export async function saveFile(response: Response, name: string): Promise<void> {

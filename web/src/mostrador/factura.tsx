@@ -38,7 +38,6 @@ export function AskFactura({
 }: Pick<FacturaFila, 'pedido_id' | 'pedido_numero' | 'id'>) {
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       id === null
         ? ask('POST /api/mostrador/pedidos/:pedido_id/facturar', { params: { pedido_id } })

@@ -10,7 +10,7 @@ export function FormDialog({
   title,
   action,
   busyText,
-  isBusy,
+  isBusy = false,
   back = 'No, volver',
   onlyClose,
   problems,
@@ -19,14 +19,14 @@ export function FormDialog({
   children,
 }: {
   title: string
-  /** The action button's text, and its text while the call is under way. */
+  /** The action button's text, and its text while the call is under way, if there is one. */
   action: string
-  busyText: string
-  isBusy: boolean
+  busyText?: string
+  isBusy?: boolean
   /** The other button's text. */
-  back?: string | undefined
+  back?: string
   /** The text of the only button, which closes the dialog, where there is nothing left to send. */
-  onlyClose?: string | undefined
+  onlyClose?: string
   /** The problems of its fields: when they change, the focus goes to the first wrong field. */
   problems?: unknown
   onSubmit: () => void

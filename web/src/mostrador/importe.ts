@@ -1,3 +1,4 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { numeroEscrito } from '@imprimitodo/shared/rules/numero-escrito'
 
 /**
@@ -14,3 +15,10 @@ export function parseDesdeCero(typed: string): number | null {
   const pesos = numeroEscrito(typed.replace(/^\s*\$|\$\s*$/, ''), 2)
   return pesos >= 0 ? pesos : null
 }
+
+/** '−$ 6.000,00' for money that went out, or a credit. */
+export const conSigno = (pesos: number): string =>
+  pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
+
+/** '$ 12.500', of whole pesos. */
+export const sinCentavos = (pesos: number): string => formatPesos(pesos).replace(',00', '')

@@ -34,7 +34,7 @@ export function MotivoFields({
   legend: string
   usuales: readonly string[]
   motivo: Motivo
-  error?: string | null | undefined
+  error?: string | null
   hint?: string
   maxLength?: number
   readOnly?: boolean
@@ -66,7 +66,7 @@ export function MotivoFields({
         maxLength={room}
         autoComplete="off"
         value={linea}
-        error={error ?? null}
+        error={error}
         readOnly={readOnly}
         onChange={({ target }) => onChange({ elegido: elegido ?? OTRO, linea: target.value })}
       />

@@ -1,10 +1,8 @@
-const SHOWN = 6
-
 /**
- * '1042', '1042 y 1043', '1042, 1043 y 1045'; for more than six the first ones, and the number of the others.
+ * '1042', '1042 y 1043', '1042, 1043 y 1045'; for more than `most` the first ones, and the number of the others.
  */
-export function numerosText(numeros: readonly number[]): string {
-  const shown = numeros.slice(0, SHOWN).map(String)
+export function numerosText(numeros: readonly number[], most = 6): string {
+  const shown = numeros.slice(0, most).map(String)
   const rest = numeros.length - shown.length
   const last = rest > 0 ? `${rest} más` : shown.pop()
   return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')

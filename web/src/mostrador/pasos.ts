@@ -3,13 +3,15 @@ import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimit
 import { numerosText } from './numeros.ts'
 
 /** The text of a step's button: what the clerk has done or does. */
-const LABELS: Record<CounterStep, string> = {
+export const STEP_LABELS: Record<CounterStep, string> = {
   en_produccion: 'En producción',
   listo: 'Marcar listo',
   entregado: 'Entregar',
   cancelado: 'Cancelar pedido',
 }
-export const stepLabel = (step: CounterStep): string => LABELS[step]
+
+/** It is paid, and not ready yet. */
+export const isToMake = (estado: Estado): boolean => estado === 'pagado' || estado === 'en_produccion'
 
 /** The one step that an order waits for; null where a clerk can only wait or cancel. */
 export const nextStep = (estado: Estado): CounterStep | null =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { problemasOf } from './problemas.ts'
 
 const of = (data: unknown, errores: string | null) =>
-  problemasOf(['importe', 'motivo'], data, errores, 'No se pudo devolver.')
+  problemasOf(['importe', 'motivo'], { data, errores }, 'No se pudo devolver.')
 
 it('a refusal is shown where it belongs', () => {
   expect(of({ importe: ['Mucho.'] }, 'importe: Mucho.')).toEqual({ importe: 'Mucho.' })

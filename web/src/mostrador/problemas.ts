@@ -20,8 +20,7 @@ export type Problemas<Campo extends string> = Partial<Record<Campo | 'general', 
  */
 export function problemasOf<Campo extends string>(
   campos: readonly Campo[],
-  data: unknown,
-  errores: string | null,
+  { data, errores }: Pick<Answer<unknown>, 'data' | 'errores'>,
   failed: string,
 ): Problemas<Campo> {
   const messages = messagesIn(data)

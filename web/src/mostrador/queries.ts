@@ -56,17 +56,16 @@ type Step = {
 export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: ({ pedido_id, estado, motivo, estante }: Step) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/estado', {
         params: { pedido_id },
-        body: { estado, motivo, ...(estado === 'listo' && estante && { estante }) },
+        body: { estado, motivo, estante: (estado === 'listo' && estante) || undefined },
       }),
     onSuccess: (answer, step) => {
       if (answer.ok) {
         cache.setQueryData(pedidoKey(step.pedido_id), answer.data)
         const { pedido_id, numero, estado } = step
-        if (!offerUndo({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
+        if (!offerUndo([{ pedido_id, numero }], estado, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
       } else if (answer.codigo !== 'sesion') {
         // A clerk who was asked in a dialog and cancelled knows the reason already

@@ -27,7 +27,7 @@ function run(accion: Accion) {
     })
   return ask('POST /api/mostrador/pedidos/:pedido_id/reposiciones', {
     params: { pedido_id },
-    body: { ...(n !== undefined && { n }), ...(vez !== undefined && { vez }) },
+    body: { n, vez },
   })
 }
 
@@ -45,7 +45,6 @@ const doneText = ({ que }: Accion, { numero, email }: PedidoMostrador): string =
 export function useReposicion() {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: run,
     onSuccess: (answer, accion) => {
       if (answer.ok) {

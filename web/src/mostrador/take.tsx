@@ -16,7 +16,7 @@ type Tenido = { text: string; isMine: boolean }
 /**
  * 'Lo tenés vos', 'Lo tiene Nadia'; null: it is in no one's hands. `yo`: the id of the person at the screen.
  */
-export function tomadoPorOtro({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
+export function tenidoOf({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
   if (!tomado || !isEnTablero(estado)) return null
   const isMine = tomado.id === yo
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
@@ -27,14 +27,13 @@ export const isDeOtro = ({ tomado }: Pick<PedidoFila, 'tomado'>, yo: number | un
   tomado !== null && tomado.id !== yo
 
 export function useTomado(pedido: Tomable): Tenido | null {
-  return tomadoPorOtro(pedido, useSession()?.id)
+  return tenidoOf(pedido, useSession()?.id)
 }
 
 /** Takes an order in hand, or releases it. If another clerk was faster, the screen then shows who has it. */
 export function useTakeOne() {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ pedido_id, tomado }: Tomable) =>
       ask(
         tomado
@@ -64,7 +63,7 @@ export function useTake(pedido: Tomable) {
  * 'Tomar', or 'Soltar' for the clerk who has it and for the owner; nothing where another clerk has it or it
  * is closed.
  */
-export function TakeButton({ pedido, className }: { pedido: Tomable; className?: string | undefined }) {
+export function TakeButton({ pedido }: { pedido: Tomable }) {
   const session = useSession()
   const held = useTomado(pedido)
   const { toggle, isPending } = useTake(pedido)
@@ -74,7 +73,6 @@ export function TakeButton({ pedido, className }: { pedido: Tomable; className?:
     <BusyButton
       size="medium"
       icon={Hand}
-      className={className}
       isBusy={isPending}
       busyText="Guardando…"
       about={` el pedido ${pedido.numero}`}

@@ -1,4 +1,5 @@
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,8 +13,7 @@ export function durationText(ms: number): string {
     const rest = minutes % 60
     return `${Math.floor(minutes / 60)} h${rest ? ` ${String(rest).padStart(2, '0')}` : ''}`
   }
-  const days = Math.floor(ms / DAY)
-  return days === 1 ? '1 día' : `${days} días`
+  return count(Math.floor(ms / DAY), 'día')
 }
 
 /** 'recién', 'hace 12 min', 'hace 1 h 05', 'hace 3 días'. A clock ahead of the server's says 'recién' too. */

@@ -8,7 +8,7 @@ export function VerPedidos({
   className,
 }: {
   pedidos: readonly { pedido_id: string; numero: number }[]
-  className?: string | undefined
+  className?: string
 }) {
   const navigate = useNavigate()
   const [first] = pedidos

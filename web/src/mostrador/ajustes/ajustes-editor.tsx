@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { changedIn, withCambios } from '../changed-in.ts'
-import { useRefresh } from '../dueno/datos.ts'
+import { useReload } from '../dueno/datos.ts'
 import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
@@ -43,17 +43,16 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
   const [problems, setProblems] = useState<Problems>({})
   const element = useRef<HTMLFormElement>(null)
   const cache = useQueryClient()
-  const refresh = useRefresh()
+  const reload = useReload()
 
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: ({ changes }: { changes: AjustesChange; sent: AjustesForm }) =>
       ask('PUT /api/mostrador/ajustes', { body: changes }),
     onSuccess: (answer, { sent }) => {
       if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
       cache.setQueryData(ajustesKey, answer.data)
       setForm((now) => withCambios(ajustesFormOf(answer.data), changedIn(sent, now)))
-      refresh()
+      void reload()
       showToast('Ajustes guardados')
     },
     onError: () => refuse({ general: 'No hay conexión con el servidor: los ajustes no se guardaron.' }),

@@ -7,15 +7,13 @@ import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { messagesIn } from '../../api/reason.ts'
 import { changedIn, isSame } from '../changed-in.ts'
-import { numberOf, typed } from '../dueno/valores.ts'
+import { numberIn, typed } from '../dueno/valores.ts'
 import { checkBody } from '../esquema.ts'
 
 export type PreciosEscritos = { byn: { una: string; dos: string }; color: { una: string; dos: string } }
 
 /** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
-export type AjustesForm = {
-  byn: { una: string; dos: string }
-  color: { una: string; dos: string }
+export type AjustesForm = PreciosEscritos & {
   /** Of paper beside A4; all four empty: it is not sold. */
   hojas: Record<OtraHoja, PreciosEscritos>
   color_por_hoja: boolean
@@ -91,9 +89,6 @@ export const ajustesFormOf = (ajustes: Ajustes): AjustesForm => ({
   whatsapp: ajustes.whatsapp,
 })
 
-/** As people here write numbers. NaN where it is none, or nothing is typed. */
-const readNumber = (text: string): number => numberOf(text) ?? Number.NaN
-
 /** The wheel is edited elsewhere, as a whole. */
 type Escritos = Partial<Omit<Ajustes, 'ruleta'>>
 export type Read = { problems: Problems } | { problems: null; ajustes: Escritos }
@@ -106,32 +101,32 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
   const precios = { byn: pairOf(form.byn), color: pairOf(form.color) }
   const hojas = hojasOf(form.hojas)
   const anillado = form.anillado.map(({ hasta, precio }) => ({
-    hasta: readNumber(hasta),
-    precio: readNumber(precio),
+    hasta: numberIn(hasta),
+    precio: numberIn(precio),
   }))
   const ajustes: Escritos = {
     hojas,
     color_por_hoja: form.color_por_hoja,
     precios,
     anillado,
-    descuentoCompra: numberOf(form.descuentoCompra, '%') ?? Number.NaN,
-    radioPermitido: readNumber(form.radioPermitido),
-    precioDelivery: readNumber(form.precioDelivery),
+    descuentoCompra: numberIn(form.descuentoCompra, '%'),
+    radioPermitido: numberIn(form.radioPermitido),
+    precioDelivery: numberIn(form.precioDelivery),
     promesa: {
-      minutos_anillado: readNumber(form.minutos_anillado),
-      minutos_margen: readNumber(form.minutos_margen),
+      minutos_anillado: numberIn(form.minutos_anillado),
+      minutos_margen: numberIn(form.minutos_margen),
     },
-    retencion_dias: readNumber(form.retencion_dias),
-    retencion_listo_dias: readNumber(form.retencion_listo_dias),
+    retencion_dias: numberIn(form.retencion_dias),
+    retencion_listo_dias: numberIn(form.retencion_listo_dias),
     sensibilidad_color: form.sensibilidad_color,
     limites: {
-      paginas_archivo: readNumber(form.paginas_archivo),
-      paginas_pedido: readNumber(form.paginas_pedido),
-      pedidos_abiertos: readNumber(form.pedidos_abiertos),
+      paginas_archivo: numberIn(form.paginas_archivo),
+      paginas_pedido: numberIn(form.paginas_pedido),
+      pedidos_abiertos: numberIn(form.pedidos_abiertos),
     },
     puntos_venta: {
-      por_venta: readNumber(form.por_venta),
-      por_cliente_dia: readNumber(form.por_cliente_dia),
+      por_venta: numberIn(form.por_venta),
+      por_cliente_dia: numberIn(form.por_cliente_dia),
     },
     whatsapp: form.whatsapp,
   }
@@ -171,13 +166,13 @@ function ambiguousProblems(form: AjustesForm): Problems {
 }
 
 const pairOf = ({ una, dos }: { una: string; dos: string }) =>
-  una.trim() || dos.trim() ? { una: readNumber(una), dos: readNumber(dos) } : null
+  una.trim() || dos.trim() ? { una: numberIn(una), dos: numberIn(dos) } : null
 
 /** Pesos; what has not one price is not sold. */
 function hojasOf(typed: AjustesForm['hojas']): Ajustes['hojas'] {
   const filled = OTRAS_HOJAS.flatMap((nombre) => {
     const { byn, color } = typed[nombre]
-    const pair = ({ una, dos }: PreciosEscritos['byn']) => ({ una: readNumber(una), dos: readNumber(dos) })
+    const pair = ({ una, dos }: PreciosEscritos['byn']) => ({ una: numberIn(una), dos: numberIn(dos) })
     const isEmpty = [byn.una, byn.dos, color.una, color.dos].every((text) => !text.trim())
     return isEmpty ? [] : [[nombre, { byn: pair(byn), color: pair(color) }] as const]
   })
@@ -199,11 +194,11 @@ function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'an
     problems.precios = 'Cada precio es un importe en pesos, como 100 o 100,50.'
   if (anillado.length > 0 && isUnreadable(anillado.flatMap(({ hasta, precio }) => [hasta, precio])))
     problems.anillado = 'Cada renglón lleva hasta cuántas hojas y un precio en pesos.'
-  const pairOf = (pair: ListaPrecios['byn']) =>
+  const centavosOf = (pair: ListaPrecios['byn']) =>
     pair && { una: toCentavos(pair.una), dos: toCentavos(pair.dos) }
   const centavos: ListaPrecios = {
-    byn: pairOf(byn),
-    color: pairOf(color),
+    byn: centavosOf(byn),
+    color: centavosOf(color),
     color_por_hoja: pesos.color_por_hoja,
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
   }

@@ -1,9 +1,8 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { Unloaded } from '../loading.tsx'
 import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
@@ -12,7 +11,7 @@ import { ParaAbrir } from './para-abrir.tsx'
 
 /** The owner's settings. */
 export function AjustesPage() {
-  const { data, error, refetch } = useQuery<Ajustes>({
+  const query = useQuery<Ajustes>({
     queryKey: ajustesKey,
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/ajustes', { signal })),
     // What is being typed must not be replaced under the hands
@@ -28,9 +27,8 @@ export function AjustesPage() {
         se cotizó.
       </p>
       <ParaAbrir />
-      {data && <AjustesEditor saved={data} />}
-      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner label="Cargando los ajustes…" visible />}
+      {query.data && <AjustesEditor saved={query.data} />}
+      <Unloaded query={query} label="Cargando los ajustes…" />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function PlantillaFields({
   onChange: (textos: Record<Plantilla, string>) => void
 }) {
   return (
-    <FieldGroup title="Textos de WhatsApp" part="whatsapp" {...(problem && { problem })}>
+    <FieldGroup title="Textos de WhatsApp" part="whatsapp" problem={problem}>
       <p className={styles.hint}>
         Salen del botón de WhatsApp de cada pedido, escritos y sin mandar. Entre llaves van los datos:{' '}
         {MARCAS.map((marca) => `{${marca}}`).join(', ')}.

@@ -86,7 +86,7 @@ function Tabla({
 }: {
   hoja?: OtraHoja
   precios: PreciosEscritos
-  problem?: string | undefined
+  problem?: string
   onChange: (precios: PreciosEscritos) => void
 }) {
   const precios = { byn, color }

@@ -4,24 +4,22 @@ import { Check, CircleAlert, Clock, Power } from 'lucide-react'
 import { useId } from 'react'
 import { LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { useRefresh } from '../dueno/datos.ts'
+import { useReload } from '../dueno/datos.ts'
 import { Marco } from '../dueno/marco.tsx'
+import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
 import styles from './apertura.module.css'
 import { useApertura } from './datos.ts'
 
 /** The steps of opening the shop: those that block it, apart from the others, each with its reason. */
 export function AperturaPage() {
-  const { data, error, refetch } = useApertura()
+  const query = useApertura()
   return (
     <Marco title="Para abrir">
-      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner label="Cargando…" visible />}
-      {data && <Apertura abierta={data.abierta} pasos={data.pasos} />}
+      <Unloaded query={query} label="Cargando…" />
+      {query.data && <Apertura {...query.data} />}
     </Marco>
   )
 }
@@ -52,13 +50,12 @@ const summaryOf = (faltan: number): string => {
 }
 
 function Open({ isReady }: { isReady: boolean }) {
-  const refresh = useRefresh()
+  const reload = useReload()
   const { mutate, data, isError, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/instalacion/abrir'),
     onSuccess: (answer) => {
       if (answer.ok) showToast('La tienda está abierta')
-      refresh()
+      void reload()
     },
   })
   const problem = isError

@@ -1,4 +1,3 @@
-import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -33,13 +32,6 @@ export function useInstalada(): boolean | undefined {
     return () => asked.abort()
   }, [])
   return instalada
-}
-
-/** The pages on which the steps are filled, each once, with its steps. */
-export function aperturaPaginasOf(
-  pasos: readonly PasoInstalacion[],
-): [PasoInstalacion['enlace'], PasoInstalacion[]][] {
-  return [...Map.groupBy(pasos, ({ enlace }) => enlace)]
 }
 
 /** The installation's code, if the link from the server's log contains it; else ''. */

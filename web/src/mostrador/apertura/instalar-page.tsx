@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { checkBody, type Problems } from '../esquema.ts'
+import { useFirstWrong } from '../first-wrong.ts'
 import { problemasOf } from '../problemas.ts'
 import styles from '../session/login.module.css'
 import { startSession, useSession } from '../session/session.ts'
@@ -24,20 +25,15 @@ export default function InstalarPage() {
   const instalada = useInstalada()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
+  const form = useFirstWrong(problems)
   if (session) return <Navigate to="/mostrador/dueno/para-abrir" replace />
   if (instalada) return <Navigate to="/mostrador/ingresar" replace />
 
   async function make(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const form = event.currentTarget
-    const typed = new FormData(form)
+    const typed = new FormData(event.currentTarget)
     const text = (name: string) => String(typed.get(name) ?? '')
-    const show = (found: Problems) => {
-      setProblems(found)
-      const first = FIELDS.find((name) => found[name])
-      if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    }
     const read = checkBody(
       PrimerDueno,
       {
@@ -48,13 +44,13 @@ export default function InstalarPage() {
       },
       FIELDS,
     )
-    if (read.problems) return show(read.problems)
+    if (read.problems) return setProblems(read.problems)
     setProblems({})
     setBusy(true)
     try {
       const answer = await call('POST /api/mostrador/instalacion', { body: read.data, token: '' })
       if (answer.ok) return startSession(answer.data)
-      show(problemasOf(FIELDS, answer.data, answer.errores, 'No se pudo crear tu cuenta.'))
+      setProblems(problemasOf(FIELDS, answer, 'No se pudo crear tu cuenta.'))
     } catch {
       setProblems({ general: 'No hay conexión con el servidor. Lo que escribiste sigue acá.' })
     } finally {
@@ -68,7 +64,7 @@ export default function InstalarPage() {
         Esta instalación todavía no tiene dueño. Creá tu cuenta con el código que mostró el servidor al
         arrancar.
       </p>
-      <form className={styles.form} onSubmit={make} noValidate>
+      <form ref={form} className={styles.form} onSubmit={make} noValidate>
         <Field
           label="Código de la instalación"
           defaultValue={codigoDelEnlace(hash)}

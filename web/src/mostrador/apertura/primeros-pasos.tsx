@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import styles from './apertura.module.css'
-import { aperturaPaginasOf, useApertura } from './datos.ts'
+import { useApertura } from './datos.ts'
 
 const LISTA = '/mostrador/dueno/para-abrir'
 
@@ -25,7 +25,8 @@ export function PrimerosPasos() {
   const { data } = useApertura()
   const { pathname } = useLocation()
   if (!data || data.abierta) return null
-  const paginas = aperturaPaginasOf(data.pasos)
+  // The pages on which the steps are filled, each once, with its steps
+  const paginas = [...Map.groupBy(data.pasos, ({ enlace }) => enlace)]
   const at = paginas.findIndex(([enlace]) => enlace === pathname)
   const [, pasos = []] = paginas[at] ?? []
   if (pasos.length === 0) return null

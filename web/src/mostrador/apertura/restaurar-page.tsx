@@ -1,7 +1,7 @@
 import { type LugarRespaldo, RestaurarBody, type restauracionApi } from '@imprimitodo/shared/api/restauracion'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ArchiveRestore, FileUp, Server } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../../api/call.ts'
@@ -16,6 +16,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { checkBody, type Problems } from '../esquema.ts'
+import { useFirstWrong } from '../first-wrong.ts'
 import styles from '../session/login.module.css'
 import { useSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './datos.ts'
@@ -55,23 +56,18 @@ type Respaldo = { archivo: File } | { lugar: Exclude<LugarRespaldo, 'subido'>; n
 
 /** The form keeps its contents while it is sent: after a refusal only the wrong part is typed again. */
 function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof useRestauracion>) {
-  const form = useRef<HTMLFormElement>(null)
+  const form = useFirstWrong(problems)
   const { hash } = useLocation()
   const [respaldo, setRespaldo] = useState<Respaldo | null>(null)
   const isBusy = estado.paso !== 'escribir'
   const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
-  const show = (found: Problems) => {
-    setProblems(found)
-    const first = FIELDS.find((name) => found[name])
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-  }
 
   function restore(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
     const typed = { codigo: textOf('codigo'), clave: textOf('clave') }
     const read = checkBody(RestaurarBody, { ...typed, ...whereOf(respaldo) }, FIELDS)
-    if (read.problems) return show(read.problems)
+    if (read.problems) return setProblems(read.problems)
     const { codigo, clave } = read.data
     if (respaldo) void start({ codigo, clave, ...respaldo })
   }
@@ -106,7 +102,7 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
         <Cual
           respaldo={respaldo}
           isBusy={isBusy}
-          show={show}
+          show={setProblems}
           codigo={() => textOf('codigo')}
           error={problems.nombre}
           onChange={(chosen) => {

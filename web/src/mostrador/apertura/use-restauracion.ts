@@ -157,8 +157,8 @@ function needOk<T>(answer: Answer<T>): T {
 
 export const FIELDS = ['codigo', 'clave', 'nombre'] as const
 
-export const problemsOf = ({ data, errores }: { data: unknown; errores: string | null }): Problems =>
-  problemasOf(FIELDS, data, errores, 'No se pudo restaurar.')
+export const problemsOf = (refused: Answer<unknown>): Problems =>
+  problemasOf(FIELDS, refused, 'No se pudo restaurar.')
 
 type Put = { ok: true; recibidos: number } | { ok: false; problem: string }
 

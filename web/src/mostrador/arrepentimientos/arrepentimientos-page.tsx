@@ -23,12 +23,7 @@ export function ArrepentimientosPage() {
   const query = useInfiniteQuery({
     queryKey: ['arrepentimientos', 'lista', cuales],
     queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        ask('GET /api/mostrador/arrepentimientos', {
-          query: { cuales, ...(pageParam && { cursor: pageParam }) },
-          signal,
-        }),
-      ),
+      dataOf(ask('GET /api/mostrador/arrepentimientos', { query: { cuales, cursor: pageParam }, signal })),
     initialPageParam: '',
     getNextPageParam: ({ siguiente }) => siguiente,
   })

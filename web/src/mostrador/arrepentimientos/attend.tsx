@@ -16,7 +16,6 @@ export function Attend({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) 
   const [problem, setProblem] = useState<string | null>(null)
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       ask('POST /api/mostrador/arrepentimientos/:id/atender', { params: { id }, body: { nota } }),
     onSuccess: (answer) => {

@@ -17,13 +17,16 @@ export function BoardPage() {
   return (
     <>
       {session?.rol === 'dueno' && <AvisoParaAbrir />}
-      {filtros.lista === null ? <TableroView filtros={filtros} /> : <Lista filtros={filtros} />}
+      {filtros.lista === null ? (
+        <TableroView filtros={filtros} />
+      ) : (
+        <Lista lista={filtros.lista} filtros={filtros} />
+      )}
     </>
   )
 }
 
-function Lista({ filtros }: { filtros: Filtros }) {
-  const { lista } = filtros
+function Lista({ lista, filtros }: { lista: NonNullable<Filtros['lista']>; filtros: Filtros }) {
   return (
     <>
       <div className={styles.tools}>
@@ -34,7 +37,7 @@ function Lista({ filtros }: { filtros: Filtros }) {
       <ClosedList
         key={lista}
         title="Cerrados"
-        estados={lista === 'cerrados' || lista === null ? CERRADOS : [lista]}
+        estados={lista === 'cerrados' ? CERRADOS : [lista]}
         filtros={filtros}
       />
     </>

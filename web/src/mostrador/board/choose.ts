@@ -1,5 +1,6 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { nextStep } from '../pasos.ts'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { isToMake, nextStep } from '../pasos.ts'
 
 /** What a card needs to know to tell which action its order waits for. */
 type Hacible = {
@@ -14,10 +15,17 @@ type Hacible = {
 export function accionOf({ fila, hasPrinter, isUnderWay }: Hacible): Accion | null {
   const { estado, impresos } = fila
   if (isUnderWay) return null
-  const isMaking = estado === 'pagado' || estado === 'en_produccion'
-  if (hasPrinter && isMaking && impresos.hechos === 0 && impresos.de > 0) return 'imprimir'
+  if (hasPrinter && isToMake(estado) && impresos.hechos === 0 && impresos.de > 0) return 'imprimir'
   const step = nextStep(estado)
   return step === 'cancelado' ? null : step
+}
+
+/** The key that does an action with the focused order, or the ticked ones. */
+export const TECLAS: Record<Accion, string> = {
+  imprimir: 'p',
+  en_produccion: 'p',
+  listo: 'l',
+  entregado: 'e',
 }
 
 /** The ticked orders by the action that each waits for. */
@@ -43,14 +51,14 @@ const PART: Record<Accion, (n: number) => string> = {
   imprimir: (n) => `${n} sin imprimir`,
   en_produccion: (n) => `${n} sin empezar`,
   listo: (n) => `${n} en producción`,
-  entregado: (n) => (n === 1 ? '1 listo' : `${n} listos`),
+  entregado: (n) => count(n, 'listo'),
 }
 
 /** '6 sin imprimir, 4 en producción, 1 que espera': the ticked orders in words. */
 export function partesText(parts: ReadonlyMap<Accion, readonly PedidoFila[]>, all: number): string {
   const texts = [...parts].map(([accion, filas]) => PART[accion](filas.length))
   const rest = all - [...parts.values()].reduce((sum, filas) => sum + filas.length, 0)
-  if (rest > 0) texts.push(rest === 1 ? '1 que espera' : `${rest} que esperan`)
+  if (rest > 0) texts.push(count(rest, 'que espera', 'que esperan'))
   return texts.join(', ')
 }
 

@@ -3,17 +3,18 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import type { Cerrado } from '@imprimitodo/shared/rules/pedido'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import { Bike } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Link } from '../../ui/link.tsx'
 import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
+import { LoadError } from '../loading.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './closed-list.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
-import { LoadError } from './load-error.tsx'
-import { Tags } from './tags.tsx'
+import { tagsOf } from './tarjeta.ts'
 import { usePedidos } from './use-pedidos.ts'
 
 /** Closed orders, newest first. With `quiet` an empty list shows nothing. */
@@ -72,7 +73,14 @@ function Row({ fila, filtros }: { fila: PedidoFila; filtros: Filtros }) {
         {fila.email || fila.nombre || fila.celular}
         <small>{count(fila.archivos, 'archivo')}</small>
       </span>
-      <Tags fila={fila} />
+      <ul className={styles.tags} aria-label="Qué lleva">
+        {tagsOf(fila).map(({ text, kind }) => (
+          <li key={kind} className={cx(styles.tag, kind === 'color' && styles.color)}>
+            {kind === 'envio' && <Bike size={15} aria-hidden />}
+            {text}
+          </li>
+        ))}
+      </ul>
       <span className={styles.when}>
         {formatMoment(fila.confirmado)}
         <small>{fila.sucursal}</small>

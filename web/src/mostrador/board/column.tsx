@@ -63,7 +63,7 @@ export function Column({
   const isNarrowed = filtros.texto !== '' || filtros.ver.length > 0
   const isCut = filas !== null && total !== null && filas.length < total && filtros.ver.length === 0
   return (
-    <section className={cx(styles.column, styles[estado])} aria-labelledby={heading}>
+    <section aria-labelledby={heading}>
       <div className={styles.head}>
         <h2 id={heading} tabIndex={-1}>
           {ESTADO_TITLES[estado]} {total !== null && <b>{total}</b>}
@@ -131,7 +131,7 @@ function Nuevos({ nuevos }: { nuevos: readonly PedidoFila[] }) {
   return (
     <button type="button" className={styles.nuevos} onClick={() => goToPedido(first.pedido_id)}>
       <ArrowDown size={14} strokeWidth={2.4} aria-hidden />
-      {nuevos.length === 1 ? '1 recién entró' : `${nuevos.length} recién entraron`} · <u>Ver</u>
+      {count(nuevos.length, 'recién entró', 'recién entraron')} · <u>Ver</u>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { Check, PackageCheck, Printer, X } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -6,11 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { isDeOtro } from '../take.tsx'
-import { partesText, variosLabel } from './choose.ts'
+import { partesText, TECLAS, variosLabel } from './choose.ts'
 import styles from './elegidos.module.css'
 import type { Ajenos } from './use-actos.ts'
 
-const TECLAS = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' } as const
 const ICONS = { imprimir: Printer, en_produccion: Printer, listo: Check, entregado: PackageCheck }
 
 /**
@@ -45,7 +45,7 @@ export function Elegidos({
   return (
     <section {...bar} className={styles.barra} aria-label="Pedidos elegidos" data-elegidos>
       <p role="status">
-        <b>{all === 1 ? '1 elegido' : `${all} elegidos`}</b> <span>{partesText(parts, all)}</span>
+        <b>{count(all, 'elegido')}</b> <span>{partesText(parts, all)}</span>
       </p>
       <div className={styles.actos}>
         {[...parts].map(([accion, filas], at) => (

@@ -114,7 +114,8 @@ function Impresoras({ sucursal, isHidden }: { sucursal: string; isHidden: boolea
   const { data, error } = useImpresoras()
   const mine = data?.impresoras.filter((one) => !sucursal || one.sucursal === sucursal) ?? []
   if (mine.length === 0 || isHidden) return null
-  const { text, detail, tone } = impresorasText(mine, error !== null)
+  const isOld = error !== null
+  const { text, detail, tone } = impresorasText(mine, isOld)
   return (
     <>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -126,7 +127,7 @@ function Impresoras({ sucursal, isHidden }: { sucursal: string; isHidden: boolea
       </button>
       {isOpen && (
         <div className={styles.verdad}>
-          <Verdad sucursal={sucursal} />
+          <Verdad impresoras={mine} isOld={isOld} sucursal={sucursal} />
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { CircleDashed, Flag } from 'lucide-react'
+import { isToMake } from '../pasos.ts'
 import styles from './marcas.module.css'
 
 /**
@@ -7,7 +8,7 @@ import styles from './marcas.module.css'
  * none.
  */
 export function Marcas({ fila: { urgente, estante, partes, estado } }: { fila: PedidoFila }) {
-  const isPart = partes.listas > 0 && (estado === 'pagado' || estado === 'en_produccion')
+  const isPart = partes.listas > 0 && isToMake(estado)
   if (!urgente && !estante && !isPart) return null
   return (
     <ul className={styles.marcas} aria-label="Marcas del equipo">

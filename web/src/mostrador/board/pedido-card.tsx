@@ -6,12 +6,13 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type Address, Link } from '../../ui/link.tsx'
 import type { EnTarjeta } from '../impresion/textos.ts'
-import { stepLabel } from '../pasos.ts'
+import { isToMake, STEP_LABELS } from '../pasos.ts'
 import { REPOSICION_TEXTS } from '../reposicion.ts'
-import { tomadoPorOtro } from '../take.tsx'
+import { tenidoOf } from '../take.tsx'
 import { ageText } from '../tiempo.ts'
 import { useNowOf } from '../use-now.ts'
 import styles from './card.module.css'
+import { TECLAS } from './choose.ts'
 import { Lleva } from './lleva.tsx'
 import { Marcas } from './marcas.tsx'
 import { cornerOf, quienOf, toCollect } from './tarjeta.ts'
@@ -103,7 +104,7 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
 /** The card's third line: problems first, then the progress. */
 function Estado({ fila, texto, isUrgent, yo }: Props) {
   const { reposicion, estado, codigo_retiro, direccion_entrega, nota } = fila
-  const held = tomadoPorOtro(fila, yo)
+  const held = tenidoOf(fila, yo)
   const collect = toCollect(fila)
   const isHurt = isUrgent || (reposicion !== null && reposicion !== 'pedida')
   return (
@@ -131,8 +132,6 @@ function Edad({ fila: { confirmado } }: { fila: PedidoFila }) {
   return <span>{text}</span>
 }
 
-const TECLAS: Record<Accion, string> = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' }
-
 function Botones(props: Props) {
   const { fila, to, enlace, accion, isBusy, actos } = props
   const { numero, estado } = fila
@@ -157,7 +156,7 @@ function Botones(props: Props) {
           onClick={() => !isBusy && actos.hacer(fila, accion)}
         >
           <span>
-            {isBusy ? 'Un momento…' : accion === 'imprimir' ? 'Imprimir' : stepLabel(accion)}
+            {isBusy ? 'Un momento…' : accion === 'imprimir' ? 'Imprimir' : STEP_LABELS[accion]}
             {about}
           </span>
         </Button>
@@ -169,9 +168,8 @@ function Botones(props: Props) {
 /** The button that takes it in hand or releases it; none where another clerk has it, except for the owner. */
 function Mano({ fila, isBusy, yo, isDueno, actos }: Props) {
   const { numero, estado } = fila
-  const held = tomadoPorOtro(fila, yo)
-  const isToMake = estado === 'pagado' || estado === 'en_produccion'
-  if (!isToMake || (held && !held.isMine && !isDueno)) return null
+  const held = tenidoOf(fila, yo)
+  if (!isToMake(estado) || (held && !held.isMine && !isDueno)) return null
   const label = held ? 'Soltar' : 'Tomar'
   return (
     <Button

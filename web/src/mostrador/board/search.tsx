@@ -46,8 +46,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
   async function open() {
     const texto = typed.trim()
     if (!texto) return
-    const { sucursal } = filtros
-    const query = { texto, ...(sucursal && { sucursal }) }
+    const query = { texto, sucursal: filtros.sucursal }
     const answer = await ask('GET /api/mostrador/pedidos', { query }).catch(() => null)
     if (!answer?.ok || !isShown() || latest.current.trim() !== texto) return
     const { pedidos, siguiente } = answer.data

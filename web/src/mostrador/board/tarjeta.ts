@@ -1,6 +1,7 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import { isToMake } from '../pasos.ts'
 import { type Plazo, plazoDe, whenText } from '../tiempo.ts'
 
 export type Tag = { text: string; kind: 'byn' | 'color' | 'anillado' | 'envio' }
@@ -28,8 +29,7 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
       ? null
       : { text: `Vence ${whenText(fila.vence, now).split(',')[0]}`, tone: 'normal' }
   }
-  if (fila.estado === 'pagado' || fila.estado === 'en_produccion') return late(plazoDe(fila, now))
-  return null
+  return isToMake(fila.estado) ? late(plazoDe(fila, now)) : null
 }
 
 /** How late it is is enough: the promised time is on the order's page. */

@@ -6,11 +6,8 @@ import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { type Filtros, pedidosQuery } from './filtros.ts'
 
-/**
- * Closed orders, or those in `estados`, that match the filters, page by page. While other filters load, the
- * old rows stay.
- */
-export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filtros, enabled = true) {
+/** The orders in `estados` that match the filters, page by page. While other filters load, the old rows stay. */
+export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filtros) {
   const polling = usePolling()
   const { data, ...query } = useInfiniteQuery({
     queryKey: [...pedidosKey, estados.join(','), sucursal, texto],
@@ -25,7 +22,6 @@ export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filt
     getNextPageParam: ({ siguiente }) => siguiente,
     placeholderData: keepPreviousData,
     refetchInterval: polling,
-    enabled,
   })
   return { ...query, filas: data ? distinct(data.pages.flatMap(({ pedidos }) => pedidos)) : null }
 }

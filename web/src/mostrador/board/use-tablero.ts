@@ -12,12 +12,7 @@ export function useTablero({ sucursal, texto }: Filtros) {
   return useQuery({
     queryKey: [...pedidosKey, 'tablero', sucursal, text],
     queryFn: ({ signal }) =>
-      dataOf(
-        ask('GET /api/mostrador/tablero', {
-          query: { ...(sucursal && { sucursal }), ...(text && { texto: text }) },
-          signal,
-        }),
-      ),
+      dataOf(ask('GET /api/mostrador/tablero', { query: { sucursal, texto: text }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: polling,
   })

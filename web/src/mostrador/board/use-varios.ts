@@ -1,4 +1,5 @@
 import type { Accion, PedidoFila, VariosAnswer } from '@imprimitodo/shared/api/mostrador'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'
@@ -9,7 +10,7 @@ import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../quer
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import { isDeOtro } from '../take.tsx'
-import { offerUndoVarios } from '../undo/pasos-dados.ts'
+import { offerUndo } from '../undo/pasos-dados.ts'
 
 type Varios = { accion: Accion; filas: readonly PedidoFila[] }
 
@@ -21,7 +22,6 @@ export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
   const cache = useQueryClient()
   const yo = useSession()?.id
   return useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: ({ accion, filas }: Varios) =>
       ask('POST /api/mostrador/varios', {
         body: {
@@ -59,7 +59,7 @@ function doneText(accion: Accion, numeros: readonly number[]): string {
 
 function tell(accion: Accion, { hechos, rechazados }: VariosAnswer, since: number): void {
   const done = hechos.filter(({ ya }) => !ya)
-  const isOffered = accion !== 'imprimir' && offerUndoVarios(done, accion, since)
+  const isOffered = accion !== 'imprimir' && offerUndo(done, accion, since)
   const numeros = hechos.map(({ numero }) => numero)
   if (numeros.length > 0 && !isOffered) showToast(doneText(accion, numeros))
   if (rechazados.length === 0) return
@@ -68,6 +68,5 @@ function tell(accion: Accion, { hechos, rechazados }: VariosAnswer, since: numbe
     .map(({ numero, detail }) => (numero ? `${numero}: ${detail}` : detail))
   const rest = rechazados.length - reasons.length
   if (rest > 0) reasons.push(`Y ${rest} más.`)
-  const n = rechazados.length
-  showProblem(`No se pudo con ${n === 1 ? '1 pedido' : `${n} pedidos`}. ${reasons.join(' ')}`)
+  showProblem(`No se pudo con ${count(rechazados.length, 'pedido')}. ${reasons.join(' ')}`)
 }

@@ -1,16 +1,15 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { isToMake } from '../pasos.ts'
 import type { Ver } from './filtros.ts'
 
 /** `yo`: the id of the person at the screen. */
 type Desde = { now: number; yo: number | undefined }
 
-const isToMake = ({ estado }: PedidoFila): boolean => estado === 'pagado' || estado === 'en_produccion'
-
 /** The hour that its customer expects, while it is still to be made; null: none, or it is made. */
 const plazo = (fila: PedidoFila): number | null => {
   const when = fila.nueva_hora ?? fila.prometido
-  return when !== null && isToMake(fila) ? Date.parse(when) : null
+  return when !== null && isToMake(fila.estado) ? Date.parse(when) : null
 }
 
 const IS: Record<Ver, (fila: PedidoFila, desde: Desde) => boolean> = {

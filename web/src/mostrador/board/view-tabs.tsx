@@ -3,7 +3,7 @@ import { Link } from '../../ui/link.tsx'
 import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
 
-/** Board or list, and which closed orders: links, so that each view has its address. */
+/** Above the list: back to the board, and which closed orders. Links, so that each view has its address. */
 export function ViewTabs({ filtros }: { filtros: Filtros }) {
   const link = (lista: Filtros['lista'], text: string, isCurrent = lista === filtros.lista) => (
     <Link
@@ -18,14 +18,12 @@ export function ViewTabs({ filtros }: { filtros: Filtros }) {
     <>
       <nav className={styles.tabs} aria-label="Vista">
         {link(null, 'Tablero')}
-        {link('cerrados', 'Cerrados', filtros.lista !== null)}
+        {link('cerrados', 'Cerrados', true)}
       </nav>
-      {filtros.lista !== null && (
-        <nav className={styles.states} aria-label="Estado">
-          {link('cerrados', 'Todos')}
-          {CERRADOS.map((estado) => link(estado, ESTADO_TITLES[estado]))}
-        </nav>
-      )}
+      <nav className={styles.states} aria-label="Estado">
+        {link('cerrados', 'Todos')}
+        {CERRADOS.map((estado) => link(estado, ESTADO_TITLES[estado]))}
+      </nav>
     </>
   )
 }

@@ -9,12 +9,13 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { LoadError } from '../loading.tsx'
 import { useSucursales } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import styles from './caja.module.css'
-import { useTurno, useTurnos } from './datos.ts'
+import { ConTurno } from './con-turno.tsx'
+import { useTurnos } from './datos.ts'
 import { Movimientos } from './movimientos.tsx'
 import { OpenTurnoDialog } from './open-turno.tsx'
 import { resultadoOf } from './textos.ts'
@@ -62,9 +63,21 @@ export function CajaPage() {
         />
       )}
       {data && shown && (
-        <Abierto key={shown.turno_id} id={shown.turno_id} antes={data.anteriores}>
-          <TextButton onClick={() => setOpening(true)}>Abrir otro cajón</TextButton>
-        </Abierto>
+        <ConTurno key={shown.turno_id} id={shown.turno_id}>
+          {(turno) => (
+            <>
+              <TurnoCabeza turno={turno} />
+              <div className={styles.dos}>
+                <TurnoMovimientos turno={turno} />
+                <aside className={styles.lado} aria-label="El turno en números">
+                  <TurnoLado turno={turno} />
+                  <Antes turnos={data.anteriores} />
+                  <TextButton onClick={() => setOpening(true)}>Abrir otro cajón</TextButton>
+                </aside>
+              </div>
+            </>
+          )}
+        </ConTurno>
       )}
       {data && !shown && <Cerrada sucursal={data.sucursal} onOpen={() => setOpening(true)} />}
       {data && <Fuera filas={data.fuera} />}
@@ -96,37 +109,6 @@ function Sucursal({ value, onChange }: { value: string; onChange: (nombre: strin
         <option key={nombre}>{nombre}</option>
       ))}
     </SelectField>
-  )
-}
-
-function Abierto({
-  id,
-  antes,
-  children,
-}: {
-  id: number
-  antes: readonly TurnoFila[]
-  children: React.ReactNode
-}) {
-  const { data: turno, error, refetch } = useTurno(id)
-  if (!turno)
-    return error ? (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Cargando el turno…" visible />
-    )
-  return (
-    <>
-      <TurnoCabeza turno={turno} />
-      <div className={styles.dos}>
-        <TurnoMovimientos turno={turno} />
-        <aside className={styles.lado} aria-label="El turno en números">
-          <TurnoLado turno={turno} />
-          <Antes turnos={antes} />
-          {children}
-        </aside>
-      </div>
-    </>
   )
 }
 

@@ -24,7 +24,6 @@ export function ComoPago({ fila }: { fila: MovimientoFila }) {
   const keepFocus = useFocusKept(String(fila.medio))
   const again = useCajaAgain()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       ask('POST /api/mostrador/movimientos/:id/medio', {
         params: { id: String(fila.id) },

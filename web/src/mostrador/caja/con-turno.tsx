@@ -1,14 +1,10 @@
 import type { TurnoDetalle } from '@imprimitodo/shared/api/caja'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
+import { Unloaded } from '../loading.tsx'
 import { useTurno } from './datos.ts'
 
-/** The shift in the address, once it is loaded. */
-export function ConTurno({ children }: { children: (turno: TurnoDetalle) => ReactNode }) {
-  const { data, error, refetch } = useTurno(Number(useParams().id))
-  if (data) return children(data)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  return <Spinner label="Cargando el turno…" visible />
+/** A shift, once it is loaded. */
+export function ConTurno({ id, children }: { id: number; children: (turno: TurnoDetalle) => ReactNode }) {
+  const query = useTurno(id)
+  return query.data ? children(query.data) : <Unloaded query={query} label="Cargando el turno…" />
 }

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useFirstField } from '../first-field.ts'
 import { useFirstWrong } from '../first-wrong.ts'
-import { parseDesdeCero } from '../importe.ts'
+import { parseDesdeCero, sinCentavos } from '../importe.ts'
 import styles from './count.module.css'
 
 /** The typed texts: by note, and the coins in pesos. */
@@ -122,7 +122,7 @@ export function Conteo({
         </tbody>
       </table>
       <div className={styles.panel}>
-        <p className={styles.muted}>Contaste</p>
+        <p className="muted">Contaste</p>
         <p className={styles.total} role="status">
           {formatPesos(total)}
         </p>
@@ -149,5 +149,3 @@ export function Conteo({
     </form>
   )
 }
-
-const sinCentavos = (pesos: number): string => formatPesos(pesos).replace(/,00$/, '')

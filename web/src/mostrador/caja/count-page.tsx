@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft, Check } from 'lucide-react'
 import { useState } from 'react'
+import { useParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -15,7 +16,7 @@ const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
 
 /** A shift is counted, compared and closed; then its sheet is shown. */
 export const CountPage = () => (
-  <ConTurno>
+  <ConTurno id={Number(useParams().id)}>
     {({ turno_id, cerrado, fondo }) =>
       cerrado ? (
         <Navigate to={`/mostrador/caja/${turno_id}`} replace />
@@ -39,7 +40,6 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
     setProblem('No hay conexión con el servidor. Probá de nuevo: lo que contaste sigue acá.')
 
   const count = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () => ask('POST /api/mostrador/turnos/:id/contar', { params, body }),
     onSuccess: (answer) => {
       if (answer.ok) setSaid(answer.data)
@@ -51,7 +51,6 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
     onError: failed,
   })
   const close = useMutation({
-    networkMode: 'always',
     mutationFn: (cierre: Cierre) =>
       ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
     onSuccess: async (answer) => {

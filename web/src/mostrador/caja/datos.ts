@@ -10,8 +10,7 @@ const EVERY_MS = 15_000
 export const useTurnos = (sucursal: string) =>
   useQuery({
     queryKey: [...cajaKey, 'turnos', sucursal],
-    queryFn: ({ signal }) =>
-      dataOf(ask('GET /api/mostrador/turnos', { query: sucursal ? { sucursal } : {}, signal })),
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/turnos', { query: { sucursal }, signal })),
     refetchInterval: EVERY_MS,
     staleTime: 0, // charges on other screens change it
   })

@@ -6,13 +6,14 @@ import { RotateCcw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Field, TextAreaField } from '../../ui/field.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useFirstWrong } from '../first-wrong.ts'
-import { parseDesdeCero } from '../importe.ts'
+import { conSigno, parseDesdeCero } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
 import styles from './count.module.css'
-import { conSigno, diferenciaText, parteTitle } from './textos.ts'
+import { diferenciaText, parteTitle } from './textos.ts'
 
 /** The result of a count. Pesos. */
 export type Contado = {
@@ -108,18 +109,15 @@ export function Diferencia({
           value={nota}
           onChange={({ target }) => setNota(target.value)}
         />
-        <Field
+        <ImporteField
           label="Queda en el cajón ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
           value={queda}
           error={tried > 0 ? wrong : null}
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => setQueda(target.value)}
         />
         <p className={styles.retira}>
-          <span className={styles.muted}>Se retira</span>
+          <span className="muted">Se retira</span>
           <b className={styles.importe}>
             {pesos === null || wrong ? '—' : formatPesos(toPesos(toCentavos(contado) - toCentavos(pesos)))}
           </b>
@@ -131,9 +129,7 @@ export function Diferencia({
         <Button icon={RotateCcw} onClick={onAgain}>
           Volver a contar
         </Button>
-        <p className={styles.muted}>
-          Al cerrar sale la hoja del turno para firmar. Después no se cambia nada.
-        </p>
+        <p className="muted">Al cerrar sale la hoja del turno para firmar. Después no se cambia nada.</p>
       </div>
     </form>
   )

@@ -9,6 +9,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseImporte } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
@@ -33,7 +34,6 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
   const first = useFirstField<HTMLInputElement>()
   const titulo = TIPO_A_MANO_TITLES[tipo]
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/turnos/:id/movimientos', {
         params: { id: String(id) },
@@ -42,8 +42,7 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
       }),
     onSuccess: (answer, pesos) => {
       void again()
-      if (!answer.ok)
-        return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo anotar.'))
+      if (!answer.ok) return setProblemas(problemasOf(CAMPOS, answer, 'No se pudo anotar.'))
       showToast(`${titulo} de ${formatPesos(pesos)} anotado.`)
       close()
     },
@@ -68,12 +67,9 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
       onSubmit={send}
       onClose={onClose}
     >
-      <Field
+      <ImporteField
         label="Importe ($)"
-        inputMode="decimal"
-        autoComplete="off"
         ref={first}
-        maxLength={20}
         value={importe}
         error={problemas.importe}
         onChange={({ target }) => setImporte(target.value)}

@@ -2,9 +2,10 @@ import type { MovimientoFila } from '@imprimitodo/shared/api/caja'
 import { formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
+import { conSigno } from '../importe.ts'
 import styles from './caja.module.css'
 import { ComoPago } from './como-pago.tsx'
-import { conSigno, medioOf, movimientoTitle } from './textos.ts'
+import { medioOf, movimientoTitle } from './textos.ts'
 
 /** The movements, the newest first; on a phone each row is a card. */
 export function Movimientos({

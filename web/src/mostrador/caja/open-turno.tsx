@@ -3,12 +3,13 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Field, SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseDesdeCero } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
@@ -41,15 +42,11 @@ export function OpenTurnoDialog({
   const left = quedo.get(caja)
   const fondo = typed ?? typedNumero(left ?? 0)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/turnos', { body: { sucursal, caja, fondo: pesos } }),
     onSuccess: (answer) => {
       void again()
-      if (!answer.ok)
-        return setProblemas(
-          problemasOf(['fondo', 'caja'], answer.data, answer.errores, 'No se pudo abrir la caja.'),
-        )
+      if (!answer.ok) return setProblemas(problemasOf(['fondo', 'caja'], answer, 'No se pudo abrir la caja.'))
       showToast(`Cajón ${caja}: caja abierta.`)
       close()
     },
@@ -84,17 +81,14 @@ export function OpenTurnoDialog({
           ))}
         </SelectField>
       )}
-      <Field
+      <ImporteField
         label="Con cuánto se abre ($)"
         hint={
           left === undefined
             ? 'El efectivo que hay en el cajón ahora.'
             : `Al cerrar quedaron ${formatPesos(left)}. Contalo antes de empezar.`
         }
-        inputMode="decimal"
-        autoComplete="off"
         ref={first}
-        maxLength={20}
         value={fondo}
         error={problemas.fondo}
         onFocus={({ target }) => target.select()}

@@ -3,10 +3,6 @@ import { diferenciaTitle, MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimi
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
 
-/** '−$ 6.000,00' for money that went out. */
-export const conSigno = (pesos: number): string =>
-  pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
-
 /** The title of a movement, without its reason. */
 export function movimientoTitle({ tipo, numero, venta_id }: MovimientoFila): string {
   if (tipo === 'cobro') return `Pedido ${numero ?? ''}`.trim()

@@ -3,35 +3,18 @@ import { MEDIO_CAJA_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/caj
 import { formatPesos, pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import {
-  Banknote,
-  CreditCard,
-  Landmark,
-  Lock,
-  NotebookPen,
-  Plus,
-  QrCode,
-  ReceiptText,
-  Upload,
-  Wallet,
-} from 'lucide-react'
+import { Lock, Plus, ReceiptText, Upload, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { MEDIO_ICONS } from '../medio-icons.ts'
 import { useSession } from '../session/session.ts'
 import styles from './caja.module.css'
 import { MoveCashDialog } from './move-cash.tsx'
 import { Movimientos } from './movimientos.tsx'
 import { FILTROS, type Filtro, isIn } from './textos.ts'
 
-const ICONS = {
-  efectivo: Banknote,
-  transferencia: Landmark,
-  mercadopago: QrCode,
-  posnet: CreditCard,
-  cuenta: NotebookPen,
-}
 const A_MANO = [
   { tipo: 'ingreso', label: 'Ingreso', icon: Plus },
   { tipo: 'gasto', label: 'Gasto', icon: ReceiptText },
@@ -102,7 +85,7 @@ export function TurnoLado({ turno: { medios, personas, sin_medio } }: { turno: T
         <h2 id="entro">Lo que entró en el turno</h2>
         <ul className={styles.medios}>
           {medios.map(({ medio, cobros, salidas, importe }) => {
-            const Icon = ICONS[medio]
+            const Icon = MEDIO_ICONS[medio]
             return (
               <li key={medio}>
                 <Icon size={20} aria-hidden />

@@ -4,20 +4,21 @@ import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dine
 import { formatTime } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowLeft, Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Navigate } from '../../ui/link.tsx'
 import { NOMBRE } from '../../ui/nombre.ts'
 import { useFirstField } from '../first-field.ts'
+import { conSigno, sinCentavos } from '../importe.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ConTurno } from './con-turno.tsx'
 import styles from './hoja.module.css'
-import { conSigno, movimientoText, parteTitle, tramoOf } from './textos.ts'
+import { movimientoText, parteTitle, tramoOf } from './textos.ts'
 
 /** A closed shift, as a sheet to be printed and signed: in plain ink, without tints. */
 export const TurnoPage = () => (
-  <ConTurno>
+  <ConTurno id={Number(useParams().id)}>
     {(turno) => (turno.cerrado ? <Cerrado turno={turno} /> : <Navigate to="/mostrador/caja" replace />)}
   </ConTurno>
 )
@@ -41,7 +42,11 @@ function Cerrado({ turno }: { turno: TurnoDetalle }) {
 
 function Hoja({ turno }: { turno: TurnoDetalle }) {
   const { turno_id, sucursal, caja, abrio, cerro, nota, fondo } = turno
-  const { esperado = 0, contado = 0, diferencia = 0, queda = 0 } = sinNulos(turno)
+  // In a closed shift none of these is null
+  const esperado = turno.esperado ?? 0
+  const contado = turno.contado ?? 0
+  const diferencia = turno.diferencia ?? 0
+  const queda = turno.queda ?? 0
   const otros = turno.medios.filter(({ medio }) => medio !== 'efectivo')
   const salidas = turno.movimientos.filter(({ importe }) => importe < 0).toReversed()
   const monedas = toPesos(toCentavos(contado) - toCentavos(sumaDe(turno.billetes)))
@@ -102,7 +107,7 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
           filas={[
             ...turno.billetes.map(
               ({ valor, cuantos }): Fila => [
-                `${formatPesos(valor).replace(/,00$/, '')} × ${cuantos}`,
+                `${sinCentavos(valor)} × ${cuantos}`,
                 formatPesos(valor * cuantos),
               ],
             ),
@@ -138,14 +143,6 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
   )
 }
 
-/** In a closed shift none of these is null. */
-const sinNulos = ({ esperado, contado, diferencia, queda }: TurnoDetalle) => ({
-  ...(esperado !== null && { esperado }),
-  ...(contado !== null && { contado }),
-  ...(diferencia !== null && { diferencia }),
-  ...(queda !== null && { queda }),
-})
-
 type Fila = readonly [string, string]
 
 function Cuadro({ title, filas, total }: { title: string; filas: readonly Fila[]; total?: Fila }) {
@@ -166,7 +163,7 @@ function Cuadro({ title, filas, total }: { title: string; filas: readonly Fila[]
   )
 }
 
-const Salidas = ({ filas }: { filas: readonly MovimientoFila[] }): ReactNode => (
+const Salidas = ({ filas }: { filas: readonly MovimientoFila[] }) => (
   <section>
     <h2>Salidas y devoluciones</h2>
     <table>

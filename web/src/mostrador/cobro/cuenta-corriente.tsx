@@ -6,8 +6,7 @@ import { dataOf } from '../../api/query-client.ts'
 import { cx } from '../../ui/cx.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
+import { Unloaded } from '../loading.tsx'
 import { cuentasCorrientesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './cobro.module.css'
@@ -17,7 +16,7 @@ import type { Pagos } from './use-pagos.ts'
 export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
   const query = useQuery({
     queryKey: [...cuentasCorrientesKey, 'elegir'],
-    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: {}, signal })),
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/cuentas-corrientes', { signal })),
     staleTime: 0, // colleagues charge at the same time
   })
   const { cargoA, setCargoA, importes } = pagos
@@ -27,8 +26,7 @@ export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disab
     if (vigente !== cargoA) setCargoA(vigente)
   })
   const elegida = cuentas?.find(({ id }) => id === cargoA?.id)
-  if (query.error && !cuentas) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
-  if (!cuentas) return <Spinner label="Cargando las cuentas corrientes…" visible />
+  if (!cuentas) return <Unloaded query={query} label="Cargando las cuentas corrientes…" />
   if (cuentas.length === 0)
     return (
       <Notice tone="warning" still>

@@ -1,22 +1,18 @@
 import { BILLETES, MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
-import { Banknote, Check, CreditCard, Landmark, NotebookPen, QrCode } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { sinCentavos } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
+import { MEDIO_ICONS } from '../medio-icons.ts'
 import styles from './cobro.module.css'
 import { CuentaCorrienteFields } from './cuenta-corriente.tsx'
 import { MEDIOS_COBRO, type Pagos } from './use-pagos.ts'
 
-const ICONS = {
-  efectivo: Banknote,
-  transferencia: Landmark,
-  mercadopago: QrCode,
-  posnet: CreditCard,
-  cuenta: NotebookPen,
-}
 const CUANTO = [
   { value: 'todo', label: 'Cobrar todo' },
   { value: 'sena', label: 'Dejar seña' },
@@ -30,7 +26,7 @@ export function PanelPagos({
 }: {
   pagos: Pagos
   disabled: boolean
-  problema?: string | undefined
+  problema?: string
 }) {
   const { elegidos, sena, importes, total } = pagos
   const isSplit = elegidos.length > 1
@@ -47,7 +43,7 @@ export function PanelPagos({
         <legend className="visually-hidden">Cómo paga</legend>
         {MEDIOS_COBRO.map((medio) => {
           const isOn = elegidos.includes(medio)
-          const Icon = isOn ? Check : ICONS[medio]
+          const Icon = isOn ? Check : MEDIO_ICONS[medio]
           return (
             <label key={medio}>
               <input type="checkbox" checked={isOn} onChange={() => pagos.toggle(medio)} />
@@ -62,11 +58,8 @@ export function PanelPagos({
         .map((medio) => (
           <div key={medio} className={styles.monto}>
             {(isSplit || sena) && (
-              <Field
+              <ImporteField
                 label={sena && !isSplit ? 'Seña' : `Con ${MEDIO_CAJA_TITLES[medio].toLowerCase()}`}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={20}
                 disabled={disabled}
                 placeholder={typedNumero(importes.get(medio) || 0)}
                 value={pagos.montos[medio] ?? ''}
@@ -138,12 +131,9 @@ function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
   const notes = Number.isFinite(pesos) && pesos > 0 ? billetesPara(pesos) : []
   return (
     <div className={styles.pagaCon}>
-      <Field
+      <ImporteField
         label="Paga con"
         data-paga-con
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
         disabled={disabled}
         placeholder="Justo"
         value={pagos.recibido}
@@ -160,7 +150,7 @@ function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
             disabled={disabled}
             onClick={() => pagos.setRecibido(typedNumero(note))}
           >
-            {formatPesos(note).replace(',00', '')}
+            {sinCentavos(note)}
           </Button>
         ))}
       </div>

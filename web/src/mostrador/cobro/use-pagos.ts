@@ -94,7 +94,7 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
     )
     .filter(({ importe }) => total > 0 && importe !== 0)
   const { cobro, problema } = cobroOf(pagos, total)
-  const ahora = cobro ? total - toPesos(cobro.resto - cobro.porLink) : total
+  const resta = toPesos(cobro ? cobro.resto - cobro.porLink : 0)
   return {
     ...estado,
     estado,
@@ -102,10 +102,10 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
     pagos,
     cobro,
     problema,
-    ahora,
+    ahora: total - resta,
     total,
     vuelto: toPesos(cobro?.vuelto ?? 0),
-    resta: toPesos(cobro ? cobro.resto - cobro.porLink : 0),
+    resta,
     toggle: (medio: MedioCobro) =>
       setEstado((before) => {
         const isOn = before.elegidos.includes(medio)

@@ -3,8 +3,10 @@
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { AnswerOf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { isFinal } from '../../api/rechazo.ts'
+import { useBusy } from '../../ui/use-busy.ts'
 import { markOwn } from '../live/own.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { cuentasCorrientesKey, pedidoKey, pedidosKey } from '../queries.ts'
@@ -33,7 +35,7 @@ const preciadoOf = ({ lineas, codigos, descuento }: VentaPedida): string =>
  * is shown until the new one arrives.
  */
 export function usePrecioVenta(venta: VentaPedida | null) {
-  const { data, isFetching, refetch } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['precio-venta', venta],
     queryFn: async ({ signal }): Promise<Preciada> => {
       const answer = await ask('POST /api/mostrador/ventas/cotizar', {
@@ -42,7 +44,7 @@ export function usePrecioVenta(venta: VentaPedida | null) {
       })
       const de = venta ? preciadoOf(venta) : ''
       if (answer.ok) return { precio: answer.data, problemas: {}, de }
-      return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE), de }
+      return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer, NO_PRICE), de }
     },
     enabled: venta !== null,
     // Another clerk may charge at the same time: a price from the cache may be stale
@@ -51,9 +53,9 @@ export function usePrecioVenta(venta: VentaPedida | null) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.precio?.color_pendiente ? 1000 : false),
   })
-  if (venta === null) return { precio: null, problemas: {}, isVigente: false, isFetching: false, refetch }
+  if (venta === null) return { precio: null, problemas: {}, isVigente: false, refetch }
   const isVigente = data?.de === preciadoOf(venta)
-  return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, isFetching, refetch }
+  return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, refetch }
 }
 
 /**
@@ -71,10 +73,9 @@ export type Envio = 'hecha' | 'no' | 'perdida' | 'en_curso'
  */
 export function useSell(clave?: string) {
   const cache = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run: once } = useBusy()
   const [problemas, setProblemas] = useState<ProblemasVenta>({})
   const [hecha, setHecha] = useState<VentaAnswer | null>(null)
-  const running = useRef(false) // state would be set too late for a double click
   /** As `hecha`, but set already during the click that sent it. */
   const ultima = useRef<VentaAnswer | null>(null)
   const attempt = useRef(clave ? { of: NUEVA, clave } : NADA)
@@ -90,17 +91,13 @@ export function useSell(clave?: string) {
     pedidos: string[],
     send: (clave: string) => Promise<Respuesta>,
   ): Promise<Envio> {
-    if (running.current) return 'en_curso'
-    running.current = true
-    setBusy(true)
-    setProblemas({})
-    if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
-    for (const id of pedidos) markOwn(id)
-    const answer = await send(attempt.current.clave).catch(() => null)
-    const envio = take(answer)
-    running.current = false
-    setBusy(false)
-    return envio
+    const envio = await once(async () => {
+      setProblemas({})
+      if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
+      for (const id of pedidos) markOwn(id)
+      return take(await send(attempt.current.clave).catch(() => null))
+    })
+    return envio ?? 'en_curso'
   }
 
   /** The meaning of the answer; null: none came. */
@@ -117,7 +114,7 @@ export function useSell(clave?: string) {
       return 'hecha'
     }
     if (answer.codigo !== 'sesion') {
-      setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
+      setProblemas(problemasOf(CAMPOS_VENTA, answer, FAILED))
       // The price may be what changed, and with it that of a line
       for (const queryKey of [['precio-venta'], ['productos-de-venta']])
         void cache.invalidateQueries({ queryKey })
@@ -141,8 +138,7 @@ export function useSell(clave?: string) {
   }
 }
 
-type Respuesta = Awaited<ReturnType<typeof askVenta>>
-const askVenta = () => ask('POST /api/mostrador/ventas', { body: {} })
+type Respuesta = AnswerOf<'POST /api/mostrador/ventas'>
 
 const pedidosOf = ({ lineas }: VentaPedida): string[] =>
   lineas.flatMap((linea) =>

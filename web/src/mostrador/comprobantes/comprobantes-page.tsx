@@ -31,12 +31,7 @@ export function ComprobantesPage() {
   const query = useInfiniteQuery({
     queryKey: [...comprobantesKey, cuales],
     queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        ask('GET /api/mostrador/facturas', {
-          query: { cuales, ...(pageParam && { cursor: pageParam }) },
-          signal,
-        }),
-      ),
+      dataOf(ask('GET /api/mostrador/facturas', { query: { cuales, cursor: pageParam }, signal })),
     initialPageParam: '',
     getNextPageParam: ({ siguiente }) => siguiente,
   })

@@ -10,6 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { fieldProblems } from '../dueno/valores.ts'
+import { useFirstWrong } from '../first-wrong.ts'
 import styles from '../session/login.module.css'
 import { endSession } from '../session/session.ts'
 import { Tarjeta } from './tarjeta.tsx'
@@ -63,16 +64,15 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
   const [password, setPassword] = useState('')
   const [repetir, setRepetir] = useState('')
   const [problems, setProblems] = useState<Problems>({})
+  const form = useFirstWrong(problems)
   const [isBusy, setBusy] = useState(false)
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  async function send(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const form = event.currentTarget
     const wrong = { password: passwordProblem(password), repetir: repeatProblem(password, repetir) }
     setProblems(wrong)
-    const first = wrong.password ? 'password' : wrong.repetir ? 'repetir' : null
-    if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (wrong.password || wrong.repetir) return
     setBusy(true)
     const answer = await call('POST /api/mostrador/recuperar/:token', {
       params: { token },
@@ -81,13 +81,11 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
     }).catch(() => null)
     setBusy(false)
     if (answer?.ok) return onDone()
-    setProblems(
-      answer ? fieldProblems(answer.data, answer.errores) : { general: 'No hay conexión: no se cambió.' },
-    )
+    setProblems(answer ? fieldProblems(answer) : { general: 'No hay conexión: no se cambió.' })
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+    <form ref={form} className={styles.form} onSubmit={(event) => void send(event)} noValidate>
       <p>
         Para la cuenta <b>{email}</b>.
       </p>

@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { showProblem } from '../../ui/toasts.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { duenoKey } from '../dueno/datos.ts'
 import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
+import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
 import { Activate, Recuperacion } from './activate-factor.tsx'
 
@@ -22,12 +21,12 @@ export function SegundoFactor() {
     void cache.invalidateQueries({ queryKey: KEY })
     void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
   }
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/segundo-factor', { signal })),
   })
-  if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Cargando…" visible />
+  const { data } = query
+  if (!data) return <Unloaded query={query} label="Cargando…" />
   return (
     <section className={styles.parte} aria-label="Segundo factor">
       <h2>Segundo factor</h2>

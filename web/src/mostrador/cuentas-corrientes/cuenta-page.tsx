@@ -11,21 +11,21 @@ import { Button, TextButton, TextLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Descarga } from '../descarga.tsx'
 import comun from '../dueno/dueno.module.css'
 import { Lista, Marco } from '../dueno/marco.tsx'
-import { usePdfs } from '../pedido/use-pdfs.ts'
+import { conSigno } from '../importe.ts'
+import { Unloaded } from '../loading.tsx'
+import { type Pdfs, usePdfs } from '../pedido/use-pdfs.ts'
 import { ask } from '../session/ask.ts'
 import styles from './cuentas.module.css'
 import { useCuenta, useCuentasAgain } from './datos.ts'
 import { AddAutorizado, ChangeCuenta } from './edit.tsx'
 import { PayDialog } from './pay.tsx'
 import { ReciboButtons, type Recibos } from './recibos.tsx'
-import { asientoTitle, documentoText, mesesOf, saldoText } from './textos.ts'
+import { asientoTitle, documentoText, mesesOf } from './textos.ts'
 
 type Abierto = 'pagar' | 'cambiar' | 'autorizado' | null
 
@@ -37,7 +37,8 @@ export function CuentaPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const mes = search.get('mes') ?? ''
-  const { data: cuenta, error, refetch } = useCuenta(id, mes)
+  const query = useCuenta(id, mes)
+  const { data: cuenta } = query
   const [abierto, setAbierto] = useState<Abierto>(null)
   const pdfs = usePdfs()
   const close = () => setAbierto(null)
@@ -46,8 +47,7 @@ export function CuentaPage() {
       <p>
         <TextLink to="/mostrador/cuentas-corrientes">Todas las cuentas corrientes</TextLink>
       </p>
-      {!cuenta && error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!cuenta && !error && <Spinner label="Cargando la cuenta…" visible />}
+      <Unloaded query={query} label="Cargando la cuenta…" />
       {cuenta && (
         <>
           <Resumen cuenta={cuenta} onOpen={setAbierto} />
@@ -153,15 +153,7 @@ function Autorizados({ cuenta, onAdd }: { cuenta: CuentaCorriente; onAdd: () => 
   )
 }
 
-function Mes({
-  cuenta,
-  pdfs,
-  onMes,
-}: {
-  cuenta: CuentaCorriente
-  pdfs: ReturnType<typeof usePdfs>
-  onMes: (mes: string) => void
-}) {
+function Mes({ cuenta, pdfs, onMes }: { cuenta: CuentaCorriente; pdfs: Pdfs; onMes: (mes: string) => void }) {
   const { id, nombre, mes, saldo_anterior, saldo_final, movimientos } = cuenta
   const base = `/api/mostrador/cuentas-corrientes/${id}`
   const meses = mesesOf(cuenta, new Date(serverNow()))
@@ -203,8 +195,8 @@ function Mes({
       </div>
       {pdfs.news?.isError && <Notice tone="error">{pdfs.news.text}</Notice>}
       <p>
-        Saldo anterior: <b className={comun.number}>{saldoText(saldo_anterior)}</b>. Saldo al final:{' '}
-        <b className={comun.number}>{saldoText(saldo_final)}</b>.
+        Saldo anterior: <b className={comun.number}>{conSigno(saldo_anterior)}</b>. Saldo al final:{' '}
+        <b className={comun.number}>{conSigno(saldo_final)}</b>.
       </p>
       <Lista
         query={{ data: movimientos.toReversed(), error: null, refetch: () => undefined }}
@@ -239,10 +231,10 @@ function Fila({
         {asientoTitle(move)}
       </th>
       <td className={comun.number} data-columna="Importe">
-        {saldoText(move.importe)}
+        {conSigno(move.importe)}
       </td>
       <td className={comun.number} data-columna="Saldo">
-        {saldoText(move.saldo)}
+        {conSigno(move.saldo)}
       </td>
       <td data-columna="Quién">{move.quien}</td>
       <td>

@@ -7,9 +7,10 @@ import { Field } from '../../ui/field.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Lista, Marco } from '../dueno/marco.tsx'
+import { conSigno } from '../importe.ts'
 import { useCuentas } from './datos.ts'
 import { OpenCuenta } from './edit.tsx'
-import { documentoText, saldoText } from './textos.ts'
+import { documentoText } from './textos.ts'
 
 /** All accounts with their debts; the search is in the address. */
 export function CuentasPage() {
@@ -69,7 +70,7 @@ export function CuentasPage() {
               {documento && <p className={styles.hint}>{documentoText(documento)}</p>}
             </th>
             <td className={styles.number} data-columna="Debe">
-              {saldoText(saldo)}
+              {conSigno(saldo)}
             </td>
             <td className={styles.number} data-columna="Límite">
               {formatPesos(limite)}

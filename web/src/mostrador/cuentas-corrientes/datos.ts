@@ -7,7 +7,7 @@ export const useCuentas = (texto: string) =>
   useQuery({
     queryKey: [...cuentasCorrientesKey, 'lista', texto],
     queryFn: ({ signal }) =>
-      dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: texto ? { texto } : {}, signal })),
+      dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: { texto }, signal })),
     staleTime: 0, // colleagues charge at the same time
   })
 
@@ -16,13 +16,7 @@ export const useCuenta = (id: string, mes: string) =>
   useQuery({
     queryKey: [...cuentasCorrientesKey, 'una', id, mes],
     queryFn: ({ signal }) =>
-      dataOf(
-        ask('GET /api/mostrador/cuentas-corrientes/:id', {
-          params: { id },
-          query: mes ? { mes } : {},
-          signal,
-        }),
-      ),
+      dataOf(ask('GET /api/mostrador/cuentas-corrientes/:id', { params: { id }, query: { mes }, signal })),
     staleTime: 0,
   })
 

@@ -7,7 +7,7 @@ import {
 import { CONDICION_TITLES, CONDICIONES_IVA, isCondicionIva } from '@imprimitodo/shared/rules/factura'
 import { useNavigate } from '../../ui/link.tsx'
 import { type Campo, Editor, type Valores } from '../dueno/editor.tsx'
-import { numberOf, textOf, typed } from '../dueno/valores.ts'
+import { numberIn, numberOf, textOf, typed } from '../dueno/valores.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -57,7 +57,7 @@ const datosOf = (valores: Valores) => {
     condicion_iva: isCondicionIva(condicion) ? condicion : null,
     direccion: textOf(valores.direccion),
     email: textOf(valores.email),
-    limite: numberOf(valores.limite) ?? Number.NaN,
+    limite: numberIn(valores.limite),
     sucursal: textOf(valores.sucursal) || null,
   }
 }

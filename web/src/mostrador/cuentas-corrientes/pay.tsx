@@ -17,6 +17,7 @@ import styles from '../dueno/dueno.module.css'
 import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseImporte } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -86,7 +87,6 @@ function Pay({
   const again = useCuentasAgain()
   const first = useFirstField<HTMLInputElement>()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/cuentas-corrientes/:id/pagos', {
         params: { id: String(cuenta.id) },
@@ -101,8 +101,7 @@ function Pay({
     onSuccess: (answer) => {
       void again()
       if (!answer.ok && !isFinal(answer)) setUnknown(true)
-      if (!answer.ok)
-        return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo cobrar.'))
+      if (!answer.ok) return setProblemas(problemasOf(CAMPOS, answer, 'No se pudo cobrar.'))
       showToast(`${formatPesos(answer.data.importe)} cobrados a ${cuenta.nombre}.`)
       onPagado(answer.data)
     },
@@ -128,13 +127,10 @@ function Pay({
       onSubmit={send}
       onClose={onClose}
     >
-      <Field
+      <ImporteField
         label="Importe ($)"
         hint={`Debe ${formatPesos(cuenta.saldo)}. Puede pagar una parte.`}
-        inputMode="decimal"
-        autoComplete="off"
         ref={first}
-        maxLength={20}
         value={importe}
         error={problemas.importe}
         onFocus={({ target }) => target.select()}

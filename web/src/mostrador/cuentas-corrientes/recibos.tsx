@@ -1,9 +1,9 @@
 import { FileText, Receipt } from 'lucide-react'
 import { BusyButton } from '../busy-button.tsx'
-import type { usePdfs } from '../pedido/use-pdfs.ts'
+import type { Pdfs } from '../pedido/use-pdfs.ts'
 import styles from './cuentas.module.css'
 
-export type Recibos = Pick<ReturnType<typeof usePdfs>, 'busy' | 'view'>
+export type Recibos = Pick<Pdfs, 'busy' | 'view'>
 
 const PAPELES = [
   { papel: '80mm', label: 'Recibo en 80 mm', icon: Receipt },

@@ -1,12 +1,8 @@
 import type { CuentaCorriente, MovimientoCuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
+import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/caja'
 import { mesAnterior, mesOf, TIPO_CUENTA_CORRIENTE_TITLES } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { formatCuit } from '@imprimitodo/shared/rules/cuit'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
-
-/** The debt; a credit is '−$ 200,00'. */
-export const saldoText = (pesos: number): string =>
-  pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
 
 /** 'CUIT 30-50001091-2', 'DNI 30111222'; null where it has none. */
 export function documentoText(documento: string | null): string | null {
@@ -14,14 +10,12 @@ export function documentoText(documento: string | null): string | null {
   return documento.length === 11 ? `CUIT ${formatCuit(documento)}` : `DNI ${documento}`
 }
 
-const COMO = { efectivo: 'en efectivo', transferencia: 'por transferencia', posnet: 'con posnet' } as const
-
 /** The title of a movement, besides its order. */
 export function asientoTitle({ tipo, medio, referencia, retira, motivo }: MovimientoCuentaCorriente): string {
   if (tipo === 'cargo') return `retiró ${retira}`
   if (tipo === 'devolucion') return `devolución: ${motivo}`
   if (tipo === 'inicial') return TIPO_CUENTA_CORRIENTE_TITLES.inicial
-  return `Pago ${medio ? COMO[medio] : ''}${referencia ? ` ${referencia}` : ''}`
+  return `Pago ${medio ? MEDIO_CAJA_COMO[medio] : ''}${referencia ? ` ${referencia}` : ''}`
 }
 
 const MAX_MESES = 36

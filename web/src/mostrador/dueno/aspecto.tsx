@@ -16,6 +16,7 @@ import { Foto } from '../../ui/foto.tsx'
 import { ask, sendImagen } from '../session/ask.ts'
 import { useAct } from './datos.ts'
 import styles from './dueno.module.css'
+import { Problema } from './marco.tsx'
 
 /**
  * The look of the customers' pages and mails: the shop's name, its colours (each set is readable), and its
@@ -72,7 +73,7 @@ function Nombre({ guardado }: { guardado: string }) {
         name="nombre"
         autoComplete="organization"
         value={nombre}
-        error={problem ?? undefined}
+        error={problem}
         onChange={({ target }) => setNombre(target.value)}
       />
       <Button type="submit" aria-disabled={typed === guardado || problem !== null || isBusy || undefined}>
@@ -123,11 +124,7 @@ function Logo({ id }: { id: string | null }) {
         />
         {id && <TextButton onClick={() => void keep(null)}>Quitar el logo</TextButton>}
       </div>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problema>{problem}</Problema>}
     </>
   )
 }

@@ -42,7 +42,7 @@ export function CambiosPage() {
   const { of, set } = filtros
   const que = AUDITADOS.find((one) => one === of('que'))
   const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
-  const query = useDueno('GET /api/mostrador/auditoria', { query: asked }, asked)
+  const query = useDueno('GET /api/mostrador/auditoria', { query: asked })
   const categorias = new Map(
     useDueno('GET /api/mostrador/categorias', undefined).data?.map(({ id, nombre }) => [id, nombre]),
   )

@@ -48,20 +48,6 @@ const NOMBRES: {
     >,
     string
   > & { clave: string }
-  agente: { nombre: string; sucursal: string }
-  devolucion: { importe: string; motivo: string; cancelado: string; autoriza: string }
-  puntos: { saldo: string; motivo: string }
-  reimpresion: { hojas: string; autoriza: string }
-  venta: {
-    importe: string
-    puntos: string
-    recortados: string
-    descuento: string
-    motivo: string
-    autoriza: string
-  }
-  archivo: { estado: string; paginas: string }
-  pedido: { urgente: string; estante: string; partes_listas: string }
 } & Record<Auditado, Record<string, string>> = {
   ajustes: {
     'precios.byn.una': 'Blanco y negro, simple faz',

@@ -27,12 +27,7 @@ function useProductos(texto: string) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: [...duenoKey, 'GET /api/mostrador/productos', texto],
     queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        ask('GET /api/mostrador/productos', {
-          query: { ...(texto && { texto }), ...(pageParam && { cursor: pageParam }) },
-          signal,
-        }),
-      ),
+      dataOf(ask('GET /api/mostrador/productos', { query: { texto, cursor: pageParam }, signal })),
     initialPageParam: '',
     getNextPageParam: ({ siguiente }) => siguiente,
     placeholderData: keepPreviousData,

@@ -5,19 +5,19 @@ import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { Button, TextLink } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
+import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
 import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
-import { numberOf, textOf } from './valores.ts'
+import { numberIn, textOf } from './valores.ts'
 
 /** One customer: points and their history, orders, and a correction with its reason. */
 export function ClientePage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useDueno('GET /api/mostrador/clientes/:id', { params: { id } }, id)
+  const query = useDueno('GET /api/mostrador/clientes/:id', { params: { id } })
+  const { data, refetch } = query
   const [isAdjusting, setAdjusting] = useState(false)
   // One key for each opening of the form: sent again, it is the same correction
   const clave = useRef('')
@@ -25,8 +25,7 @@ export function ClientePage() {
   const loaded = { error: null, refetch }
   return (
     <Marco title={data?.nombre ?? 'Cliente'}>
-      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner label="Cargando…" visible />}
+      <Unloaded query={query} label="Cargando…" />
       {data && (
         <>
           <p>
@@ -96,7 +95,7 @@ export function ClientePage() {
           ]}
           inicial={{ puntos: '', motivo: '' }}
           saved="Puntos ajustados"
-          body={({ puntos, motivo }) => ({ puntos: numberOf(puntos) ?? Number.NaN, motivo: textOf(motivo) })}
+          body={({ puntos, motivo }) => ({ puntos: numberIn(puntos), motivo: textOf(motivo) })}
           save={(body) =>
             ask('POST /api/mostrador/clientes/:id/ajuste', { params: { id }, body, clave: clave.current })
           }

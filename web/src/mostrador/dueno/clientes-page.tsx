@@ -13,7 +13,7 @@ export function ClientesPage() {
   const [search] = useSearchParams()
   const texto = search.get('texto') ?? ''
   const [typedText, setTyped] = useState(texto)
-  const query = useDueno('GET /api/mostrador/clientes', { query: { texto } }, texto)
+  const query = useDueno('GET /api/mostrador/clientes', { query: { texto } })
   function find(event: FormEvent) {
     event.preventDefault()
     navigate(`?${new URLSearchParams(typedText.trim() ? { texto: typedText.trim() } : {})}`)

@@ -10,38 +10,31 @@ export const duenoKey = ['dueno']
 
 type Data<K extends keyof Api> = Extract<AnswerOf<K>, { ok: true }>['data']
 
-/** A list or a record for the owner; `about` tells two queries of one call apart. */
-export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0], about: unknown = null) =>
+/** A list or a record for the owner. */
+export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0]) =>
   useQuery<Data<K>>({
-    queryKey: [...duenoKey, key, about],
+    queryKey: [...duenoKey, key, options],
     queryFn: () => dataOf(ask(key, ...([options] as CallArgs<K>)) as Promise<Answer<Data<K>>>),
     refetchOnWindowFocus: false,
   })
 
 /** After a change all of the owner's data is loaded again: prices, names and counts are in several lists. */
-export function useReload(): () => Promise<void> {
+export function useReload(): () => Promise<unknown> {
   const cache = useQueryClient()
-  return async () => {
-    await Promise.all([
+  return () =>
+    Promise.all([
       cache.invalidateQueries({ queryKey: duenoKey }),
       cache.invalidateQueries({ queryKey: sucursalesKey }),
     ])
-  }
-}
-
-/** The same without waiting for it. */
-export function useRefresh(): () => void {
-  const reload = useReload()
-  return () => void reload()
 }
 
 /** An action of one click, without a form: its message is a toast. */
 export function useAct(): (done: string, act: () => Promise<Answer<unknown>>) => Promise<void> {
-  const refresh = useRefresh()
+  const reload = useReload()
   return async (done, act) => {
     const answer = await act().catch(() => null)
     if (answer?.ok) showToast(done)
     else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
-    refresh()
+    void reload()
   }
 }

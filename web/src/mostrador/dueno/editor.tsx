@@ -114,9 +114,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
       return close()
     }
     setProblems(
-      answer
-        ? fieldProblems(answer.data, answer.errores)
-        : { general: 'No hay conexión con el servidor: no se guardó.' },
+      answer ? fieldProblems(answer) : { general: 'No hay conexión con el servidor: no se guardó.' },
     )
   }
 

@@ -5,6 +5,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { sendImagen } from '../session/ask.ts'
 import styles from './dueno.module.css'
+import { Problema } from './marco.tsx'
 
 export type FotoValor = { imagen_id: string; imagen: string; es_principal: boolean }
 
@@ -77,11 +78,7 @@ export function Fotos({
         disabled={isBusy}
         onPick={(files) => void add(files)}
       />
-      {(error ?? problem) && (
-        <p className={styles.problem} role="alert">
-          {error ?? problem}
-        </p>
-      )}
+      {(error ?? problem) && <Problema>{error ?? problem}</Problema>}
     </fieldset>
   )
 }

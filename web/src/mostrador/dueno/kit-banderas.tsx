@@ -6,15 +6,16 @@ import { TextButton } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ask, sendKit } from '../session/ask.ts'
-import { useAct, useDueno, useRefresh } from './datos.ts'
+import { useAct, useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
+import { Problema } from './marco.tsx'
 
 /** The PDF itself: upload, replace, remove. `token`: the one in its address, null for none. */
 export function KitBanderas({ token }: { token: string | null }) {
   const { data } = useDueno('GET /api/mostrador/kit-banderas', undefined)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const refresh = useRefresh()
+  const reload = useReload()
   const act = useAct()
   const kit = data?.kit
 
@@ -25,7 +26,7 @@ export function KitBanderas({ token }: { token: string | null }) {
     setBusy(false)
     setProblem(refused)
     if (refused === null) showToast('PDF subido')
-    refresh()
+    void reload()
   }
 
   return (
@@ -56,19 +57,13 @@ export function KitBanderas({ token }: { token: string | null }) {
         />
         {kit && (
           <TextButton
-            onClick={() =>
-              void act('PDF quitado', () => ask('DELETE /api/mostrador/kit-banderas', undefined))
-            }
+            onClick={() => void act('PDF quitado', () => ask('DELETE /api/mostrador/kit-banderas'))}
           >
             Quitar el PDF
           </TextButton>
         )}
       </div>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problema>{problem}</Problema>}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { LoadError } from '../loading.tsx'
 import styles from './dueno.module.css'
 
 /** The frame of an owner's screen, below its heading. */
@@ -14,6 +14,13 @@ export function Marco({ title, children }: { title: string; children: ReactNode 
     </div>
   )
 }
+
+/** What is wrong with a part of a form, announced at once. */
+export const Problema = ({ children }: { children: ReactNode }) => (
+  <p className={styles.problem} role="alert">
+    {children}
+  </p>
+)
 
 export type Consulta<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
 

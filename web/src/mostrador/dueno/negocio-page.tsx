@@ -1,9 +1,8 @@
 import { AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import type { Problems } from '../esquema.ts'
+import { Unloaded } from '../loading.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Aspecto } from './aspecto.tsx'
@@ -11,7 +10,7 @@ import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Campo, Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
-import { Marco } from './marco.tsx'
+import { Marco, Problema } from './marco.tsx'
 import { negocioPartesOf, type Parte } from './negocio-partes.ts'
 import { RuletaSeccion } from './ruleta-seccion.tsx'
 
@@ -22,14 +21,14 @@ const Cambio = AjustesChange.omit({ ruleta: true, hojas: true })
  * The shop's identity, and its discounts and prizes. Prices, delivery and retention are on the settings page.
  */
 export function NegocioPage() {
-  const { data, error, refetch } = useDueno('GET /api/mostrador/ajustes', undefined)
+  const query = useDueno('GET /api/mostrador/ajustes', undefined)
+  const { data } = query
   const { data: sucursales } = useSucursales()
   const [editing, setEditing] = useState<Parte | null>(null)
   const reload = useReload()
   return (
     <Marco title="Datos del negocio">
-      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner label="Cargando…" visible />}
+      <Unloaded query={query} label="Cargando…" />
       {data &&
         sucursales &&
         negocioPartesOf(sucursales).map((parte) => (
@@ -78,9 +77,5 @@ function Others({ problems, shown }: { problems: Problems; shown: Campo[] }) {
   const others = Object.entries(problems).filter(
     ([name]) => name !== 'general' && !shown.some((campo) => campo.name === name),
   )
-  return others.map(([name, message]) => (
-    <p key={name} className={styles.problem} role="alert">
-      {message}
-    </p>
-  ))
+  return others.map(([name, message]) => <Problema key={name}>{message}</Problema>)
 }

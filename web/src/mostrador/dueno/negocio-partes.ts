@@ -11,7 +11,7 @@ import {
   type Topes,
 } from '@imprimitodo/shared/rules/rol'
 import type { Campo, Valores } from './editor.tsx'
-import { numberOf, textOf, typed } from './valores.ts'
+import { numberIn, numberOf, textOf, typed } from './valores.ts'
 
 /** The name of a branch's field. */
 const puntoVenta = (sucursal: string): string => `punto_venta ${sucursal}`
@@ -171,13 +171,10 @@ const PUNTOS_Y_CUPON: Parte = {
     primero: typed(cupon.primero),
     siguientes: typed(cupon.siguientes),
   }),
-  body: (valores) => {
-    const percent = (name: string) => numberOf(valores[name], '%') ?? Number.NaN
-    return {
-      puntos_por_peso: numberOf(valores.puntos_por_peso) ?? Number.NaN,
-      cupon: { primero: percent('primero'), siguientes: percent('siguientes') },
-    }
-  },
+  body: ({ puntos_por_peso, primero, siguientes }) => ({
+    puntos_por_peso: numberIn(puntos_por_peso),
+    cupon: { primero: numberIn(primero, '%'), siguientes: numberIn(siguientes, '%') },
+  }),
 }
 
 const MAILS: Parte = {
@@ -278,7 +275,7 @@ const SEGURIDAD: Parte = {
     topes: { operador: topesOf(valores, 'operador'), encargado: topesOf(valores, 'encargado') },
     seguridad: {
       exigir_segundo_factor: valores.exigir_segundo_factor === true,
-      devolucion_confirmar: numberOf(valores.devolucion_confirmar) ?? Number.NaN,
+      devolucion_confirmar: numberIn(valores.devolucion_confirmar),
     },
   }),
 }
@@ -326,10 +323,9 @@ const DESCUENTOS: Parte = {
   }),
 }
 
-/** `sucursales`: the names of the branches. */
-export const negocioPartesOf = (
-  sucursales: readonly { nombre: string; direccion?: string | null | undefined }[],
-): Parte[] => [
+type Sucursal = { nombre: string; direccion?: string | null }
+
+export const negocioPartesOf = (sucursales: readonly Sucursal[]): Parte[] => [
   quienVende(domicilioOf(sucursales.find(({ direccion }) => direccion))),
   facturacion(sucursales.map(({ nombre }) => nombre)),
   REDES_Y_KIT,
@@ -339,6 +335,5 @@ export const negocioPartesOf = (
   DESCUENTOS,
 ]
 
-const domicilioOf = (
-  sucursal: { nombre: string; direccion?: string | null | undefined } | undefined,
-): string => (sucursal ? `${sucursal.direccion}, ${sucursal.nombre}` : '')
+const domicilioOf = (sucursal: Sucursal | undefined): string =>
+  sucursal ? `${sucursal.direccion}, ${sucursal.nombre}` : ''

@@ -74,7 +74,7 @@ export function PosicionCampo({
     setBusy(false)
     if (!answer) return setRefused('No hay conexión con el servidor: poné el pin a mano.')
     if (!answer.ok) {
-      const { direccion: wrong, general } = fieldProblems(answer.data, answer.errores)
+      const { direccion: wrong, general } = fieldProblems(answer)
       return setRefused(wrong ?? general ?? 'No se pudo buscar.')
     }
     const { lat, lng, precision } = answer.data

@@ -8,7 +8,7 @@ import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
-import { numberOf, textOf, typed } from './valores.ts'
+import { numberIn, numberOf, textOf, typed } from './valores.ts'
 
 export function PremiosPage() {
   const query = useDueno('GET /api/mostrador/premios', undefined)
@@ -98,17 +98,17 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
       inicial={{
         nombre: premio?.nombre ?? '',
         descripcion: premio?.descripcion ?? '',
-        puntos_requeridos: typed(premio?.puntos_requeridos ?? null),
+        puntos_requeridos: typed(premio?.puntos_requeridos),
         es_codigo_canje: premio?.es_codigo_canje ?? false,
-        cantidad: typed(premio?.cantidad ?? null),
-        valor: premio?.es_codigo_canje ? '' : typed(premio?.valor ?? null),
+        cantidad: typed(premio?.cantidad),
+        valor: premio?.es_codigo_canje ? '' : typed(premio?.valor),
       }}
       saved="Premio guardado"
       body={(valores) => ({
         nombre: textOf(valores.nombre),
         descripcion: textOf(valores.descripcion),
-        puntos_requeridos: numberOf(valores.puntos_requeridos) ?? Number.NaN,
-        cantidad: numberOf(valores.cantidad) ?? Number.NaN,
+        puntos_requeridos: numberIn(valores.puntos_requeridos),
+        cantidad: numberIn(valores.cantidad),
         es_codigo_canje: valores.es_codigo_canje,
         valor: numberOf(valores.valor),
         imagen_id: fotos[0]?.imagen_id ?? null,

@@ -16,10 +16,10 @@ import { SIN_VIDEO, VideoCampo, type VideoValor } from './video-campo.tsx'
 const inicialOf = (producto: ProductoDueno | null) => ({
   nombre: producto?.nombre ?? '',
   texto: producto?.texto ?? '',
-  importe: typed(producto?.importe ?? null),
+  importe: typed(producto?.importe),
   categoria_id: String(producto?.categoria_id ?? ''),
   es_oferta: producto?.es_oferta ?? false,
-  precio_anterior: typed(producto?.precio_anterior ?? null),
+  precio_anterior: typed(producto?.precio_anterior),
   oferta_hasta: producto?.oferta_hasta ?? '',
   es_impresion: producto?.es_impresion ?? false,
 })

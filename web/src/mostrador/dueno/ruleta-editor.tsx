@@ -84,7 +84,7 @@ export function RuletaEditor({
   onClose: () => void
 }) {
   const [odds, setOdds] = useState(() => oddsOf(ruleta))
-  const [presupuesto, setPresupuesto] = useState(typed(ruleta.presupuesto ?? null))
+  const [presupuesto, setPresupuesto] = useState(typed(ruleta.presupuesto))
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
   const reload = useReload()
@@ -108,7 +108,7 @@ export function RuletaEditor({
     if (answer?.ok) await reload() // opened again, it begins with what was saved
     setBusy(false)
     if (!answer) return setProblems({ general: 'No hay conexión con el servidor: no se guardó.' })
-    if (!answer.ok) return setProblems(fieldProblems(answer.data, answer.errores))
+    if (!answer.ok) return setProblems(fieldProblems(answer))
     showToast('Ruleta guardada')
     close()
   }

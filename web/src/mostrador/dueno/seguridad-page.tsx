@@ -21,7 +21,7 @@ export function SeguridadPage() {
   const [operador, cliente] = [of('operador'), of('cliente')]
   const searched = { que, operador, cliente, desde: of('desde'), hasta: of('hasta') }
   const asked = { ...searched, cursor: of('cursor') }
-  const query = useDueno('GET /api/mostrador/seguridad', { query: asked }, asked)
+  const query = useDueno('GET /api/mostrador/seguridad', { query: asked })
   const csv = new URLSearchParams({ separador: 'punto_y_coma' })
   for (const [name, value] of Object.entries(searched)) if (value) csv.set(name, value)
   return (
@@ -67,7 +67,7 @@ export function SeguridadPage() {
 }
 
 function DeCliente({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { data } = useDueno('GET /api/mostrador/clientes/:id', { params: { id } }, id)
+  const { data } = useDueno('GET /api/mostrador/clientes/:id', { params: { id } })
   return (
     <p className={styles.facts}>
       <span>

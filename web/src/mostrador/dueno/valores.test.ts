@@ -29,7 +29,9 @@ it('writes a number as it reads it', () => {
 })
 
 it('puts each message under its field, and the rest in general', () => {
-  expect(fieldProblems({ nombre: ['Poné un nombre.'] }, 'x')).toEqual({ nombre: 'Poné un nombre.' })
-  expect(fieldProblems({ detail: 'No.' }, 'No.')).toEqual({ general: 'No.' })
-  expect(fieldProblems(null, null)).toEqual({ general: 'No se pudo guardar.' })
+  expect(fieldProblems({ data: { nombre: ['Poné un nombre.'] }, errores: 'x' })).toEqual({
+    nombre: 'Poné un nombre.',
+  })
+  expect(fieldProblems({ data: { detail: 'No.' }, errores: 'No.' })).toEqual({ general: 'No.' })
+  expect(fieldProblems({ data: null, errores: null })).toEqual({ general: 'No se pudo guardar.' })
 })

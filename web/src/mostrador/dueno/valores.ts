@@ -1,5 +1,6 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
 import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+import type { Answer } from '../../api/call.ts'
 import { messagesIn } from '../../api/reason.ts'
 import type { Problems } from '../esquema.ts'
 
@@ -11,7 +12,7 @@ export const CARTEL_TIPOS: [CartelDueno['tipo'], string][] = [
 ]
 
 /** The server's messages by field; 'general' for those without one. */
-export function fieldProblems(data: unknown, errores: string | null): Problems {
+export function fieldProblems({ data, errores }: Pick<Answer<unknown>, 'data' | 'errores'>): Problems {
   const named = messagesIn(data)
   const isByField = Object.keys(named).length > 0 && named.detail === undefined
   return isByField ? named : { general: errores ?? 'No se pudo guardar.' }
@@ -23,5 +24,8 @@ export function numberOf(value: unknown, sign: '$' | '%' = '$'): number | null {
   return text === '' ? null : numeroEscrito(text.replace(sign === '$' ? /^\$/ : /%$/, ''))
 }
 
-export const typed = (value: number | null): string => (value === null ? '' : typedNumero(value))
+/** The same, of a value that may not be missing. */
+export const numberIn = (value: unknown, sign?: '$' | '%'): number => numberOf(value, sign) ?? Number.NaN
+
+export const typed = (value: number | null | undefined): string => (value == null ? '' : typedNumero(value))
 export const textOf = (value: unknown): string => String(value ?? '').trim()

@@ -14,6 +14,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { sendVideo } from '../session/ask.ts'
 import styles from './dueno.module.css'
+import { Problema } from './marco.tsx'
 import { type Portada, portadaOf, SIN_PORTADA, takePortada } from './portada.ts'
 import { fieldProblems } from './valores.ts'
 
@@ -69,7 +70,7 @@ export function VideoCampo({
     try {
       const answer = await sendVideo(file, { signal, onProgress })
       if (signal.aborted) return
-      if (!answer.ok) return setError(fieldProblems(answer.data, answer.errores).video ?? answer.errores)
+      if (!answer.ok) return setError(fieldProblems(answer).video ?? answer.errores)
       // Without a picture it shows the product's main one
       const portada = await portadaOf(answer.data.video).catch(() => SIN_PORTADA)
       if (!signal.aborted) change({ ...answer.data, ...portada })
@@ -117,11 +118,7 @@ export function VideoCampo({
         disabled={percent !== null}
         onPick={([file]) => file && void send(file)}
       />
-      {wrong && (
-        <p className={styles.problem} role="alert">
-          {wrong}
-        </p>
-      )}
+      {wrong && <Problema>{wrong}</Problema>}
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { CODIGOS, isDeCompra, isMarkable } from '@imprimitodo/shared/rules/codigo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
@@ -126,9 +127,7 @@ function QueLleva({ id }: { id: string }) {
         {data.trabajos.map(({ id, nombre, copias, hojas, anillado, tomo, archivos }) => (
           <li key={id}>
             <FileText size={18} aria-hidden />
-            {copias}{' '}
-            {anillado ? (copias === 1 ? 'anillado' : 'anillados') : copias === 1 ? 'copia' : 'copias'},{' '}
-            {hojas} {hojas === 1 ? 'hoja' : 'hojas'}: {nombre}
+            {count(copias, anillado ? 'anillado' : 'copia')}, {count(hojas, 'hoja')}: {nombre}
             {tomo && ` (tomo ${tomo})`}
             {anillado && archivos.length > 0 && <small>{archivos.join(' + ')}</small>}
           </li>

@@ -1,8 +1,8 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { CodigoTipo } from '@imprimitodo/shared/rules/codigo'
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 
-const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
-const percentOf = ({ descuento }: CodigoMostrador): string => `${percent.format(descuento ?? 0)} %`
+const percentOf = ({ descuento }: CodigoMostrador): string => `${formatPercent(descuento ?? 0)} %`
 
 type Words = {
   /** What the code is, in a line. */

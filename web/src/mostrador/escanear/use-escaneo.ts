@@ -1,9 +1,10 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
+import { useBusy } from '../../ui/use-busy.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from '../undo/pasos-dados.ts'
@@ -26,9 +27,8 @@ export function useEscaneo() {
   const [escaneo, setEscaneo] = useState<Escaneo | null>(null)
   const [anotados, setAnotados] = useState<Anotado[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [emailProblem, setEmailProblem] = useState<string | null>(null)
-  const running = useRef(false) // state is too late for a scanner that reads twice
+  const { isBusy, run } = useBusy() // a scanner reads twice
 
   const note = (codigo: string, text: string, isGood: boolean) =>
     setAnotados((before) =>
@@ -38,16 +38,12 @@ export function useEscaneo() {
       ),
     )
 
-  async function once(work: () => Promise<void>): Promise<void> {
-    if (running.current) return
-    running.current = true
-    setProblem(null)
-    setEmailProblem(null)
-    setBusy(true)
-    await work().catch(() => setProblem(NO_NETWORK))
-    running.current = false
-    setBusy(false)
-  }
+  const once = (work: () => Promise<void>): Promise<void> =>
+    run(async () => {
+      setProblem(null)
+      setEmailProblem(null)
+      await work().catch(() => setProblem(NO_NETWORK))
+    })
 
   async function look(codigo: string): Promise<void> {
     const answer = await ask('GET /api/mostrador/codigos/:codigo', { params: { codigo } })
@@ -70,7 +66,7 @@ export function useEscaneo() {
   /** @param since when the code was sent to be marked */
   function tellOrder({ pedido_id, numero, tipo }: CodigoMostrador, since: number): void {
     if (!pedido_id) return
-    if (tipo === 'retiro' && numero) offerUndo({ pedido_id, numero, estado: 'entregado' }, since)
+    if (tipo === 'retiro' && numero) offerUndo([{ pedido_id, numero }], 'entregado', since)
     void cache.invalidateQueries({ queryKey: pedidosKey })
     void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
   }

@@ -34,8 +34,7 @@ export function useImpresionesVivas(sucursal: string) {
   const polling = usePolling()
   return useQuery({
     queryKey: [...impresionesKey, 'vivas', sucursal],
-    queryFn: ({ signal }) =>
-      dataOf(ask('GET /api/mostrador/impresiones', { query: sucursal ? { sucursal } : {}, signal })),
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/impresiones', { query: { sucursal }, signal })),
     refetchInterval: polling || 30_000,
   })
 }
@@ -54,7 +53,6 @@ type Accion = {
 export function useAccion(onProblem: (text: string) => void = showProblem) {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: ({ run }: Accion) => run(),
     onSuccess: (answer, { done }) => {
       if (answer.ok) showToast(done)

@@ -12,7 +12,7 @@ export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number):
 /**
  * Moves all works that wait for a printer to another one, one by one: those that have begun meanwhile stay.
  */
-export function MoveAllButton({
+export function MoveAllDialog({
   de,
   cola,
   impresoras,
@@ -51,7 +51,7 @@ export function MoveAllButton({
           {
             run: () => moveAll(cola, id),
             done: `${count(cola.length, 'trabajo pasa', 'trabajos pasan')} a ${nombre}.`,
-            ...(pedido_id && { pedido_id }),
+            pedido_id,
           },
           { onSettled: onClose },
         )

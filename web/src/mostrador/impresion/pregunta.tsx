@@ -45,7 +45,6 @@ function Duda({ impresion }: { impresion: Impresion }) {
         <BusyButton
           size="medium"
           isBusy={isPending}
-          busyText="Salió entero"
           onClick={() => say('salio_bien', `«${nombre}» queda como impreso.`)}
         >
           Salió entero
@@ -53,45 +52,28 @@ function Duda({ impresion }: { impresion: Impresion }) {
         <BusyButton
           size="medium"
           isBusy={isPending}
-          busyText="Reimprimir todo"
           onClick={() => say('reimprimir', `«${nombre}» va de nuevo a ${impresora.nombre}.`)}
         >
           Reimprimir todo
         </BusyButton>
         {impresion.paginas > 1 && (
-          <BusyButton
-            size="medium"
-            isBusy={isPending}
-            busyText="Reimprimir desde la página…"
-            onClick={() => setOpen('pagina')}
-          >
+          <BusyButton size="medium" isBusy={isPending} onClick={() => setOpen('pagina')}>
             Reimprimir desde la página…
           </BusyButton>
         )}
         {impresion.copias > 1 && (
-          <BusyButton
-            size="medium"
-            isBusy={isPending}
-            busyText="Reimprimir las copias que faltan…"
-            onClick={() => setOpen('copias')}
-          >
+          <BusyButton size="medium" isBusy={isPending} onClick={() => setOpen('copias')}>
             Reimprimir las copias que faltan…
           </BusyButton>
         )}
         {isMovible(impresion) && (
-          <BusyButton
-            size="medium"
-            isBusy={isPending}
-            busyText="Pasar a otra impresora…"
-            onClick={() => setOpen('mover')}
-          >
+          <BusyButton size="medium" isBusy={isPending} onClick={() => setOpen('mover')}>
             Pasar a otra impresora…
           </BusyButton>
         )}
         <BusyButton
           size="medium"
           isBusy={isPending}
-          busyText="No imprimir"
           onClick={() => say('cancelar', `«${nombre}» no se imprime.`)}
         >
           No imprimir
@@ -148,7 +130,6 @@ function Vieja({ impresion }: { impresion: Impresion }) {
           <BusyButton
             size="medium"
             isBusy={isPending}
-            busyText="Imprimir ahora"
             onClick={() =>
               mutate({ run: () => confirmImpresion(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
             }
@@ -157,19 +138,13 @@ function Vieja({ impresion }: { impresion: Impresion }) {
           </BusyButton>
         )}
         {pedido_id && (
-          <BusyButton
-            size="medium"
-            isBusy={isPending}
-            busyText="Pasar a otra impresora…"
-            onClick={() => setMoving(true)}
-          >
+          <BusyButton size="medium" isBusy={isPending} onClick={() => setMoving(true)}>
             Pasar a otra impresora…
           </BusyButton>
         )}
         <BusyButton
           size="medium"
           isBusy={isPending}
-          busyText="No imprimir"
           onClick={() =>
             mutate({ run: () => cancelImpresion(id), done: `«${nombre}» no se imprime.`, pedido_id })
           }

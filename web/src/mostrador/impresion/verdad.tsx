@@ -5,29 +5,32 @@ import { Link } from '../../ui/link.tsx'
 import { useSession } from '../session/session.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { useImpresoras } from './datos.ts'
 import { colaText } from './textos.ts'
 import styles from './verdad.module.css'
 
 /**
- * The printers' state, above the board. Lemon marks only what needs a person. Nothing where the shop has no
- * printer.
+ * The printers' state, above the board. Lemon marks only what needs a person. `isOld`: it may have changed.
  */
-export function Verdad({ sucursal }: { sucursal: string }) {
-  const { data, error } = useImpresoras()
+export function Verdad({
+  impresoras,
+  isOld,
+  sucursal,
+}: {
+  impresoras: readonly Impresora[]
+  isOld: boolean
+  sucursal: string
+}) {
   const now = useNow()
   const own = useSession()?.sucursal
-  const mine = data?.impresoras.filter((one) => !sucursal || one.sucursal === sucursal) ?? []
-  if (mine.length === 0) return null
   return (
     <section className={styles.verdad} aria-label="Impresoras">
       <ul>
-        {mine.map((impresora) => (
+        {impresoras.map((impresora) => (
           <Una key={impresora.id} impresora={impresora} now={now} sucursal={sucursal === '' && !own} />
         ))}
       </ul>
       <p className={styles.pie}>
-        {error ? 'No se pudo actualizar: puede haber cambiado. ' : ''}
+        {isOld ? 'No se pudo actualizar: puede haber cambiado. ' : ''}
         <Link to="/mostrador/impresoras">Ver impresoras</Link>
       </p>
     </section>

@@ -130,10 +130,9 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
   const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } }),
     onSuccess: (answer) => {
-      if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
+      if (!answer.ok) return setProblemas(problemasImpresora(answer))
       void cache.invalidateQueries({ queryKey: impresorasKey })
       const { id, codigo, vence } = answer.data
       // Shown only once: it is in no cache

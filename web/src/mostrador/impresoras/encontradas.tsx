@@ -27,7 +27,7 @@ export function Encontradas({ agente, isHeard }: { agente: Agente; isHeard: bool
   const [elegidas, setElegidas] = useState<Elegidas>({})
   const [withTest, setWithTest] = useState(true)
   const [isWriting, setWriting] = useState(false)
-  const { mutate, isPending, problem } = useAddLinea(sucursal, withTest, setElegidas)
+  const { mutate, isPending, problem } = useAddImpresoras(sucursal, withTest, setElegidas)
   const of = ({ uri, nombre }: Encontrada) => elegidas[uri] ?? { isOn: false, nombre: nombre.slice(0, 60) }
   const chosen = encontradas.filter((one) => !porQueNo(one) && of(one).isOn)
   const change = (one: Encontrada, values: Partial<Elegidas[string]>) =>
@@ -86,7 +86,7 @@ function Una({
   encontrada: Encontrada
   isOn: boolean
   nombre: string
-  problema?: string | undefined
+  problema?: string
   onChange: (values: { isOn?: boolean; nombre?: string; problema?: undefined }) => void
 }) {
   const no = porQueNo(encontrada)
@@ -137,7 +137,7 @@ function Una({
           maxLength={60}
           autoComplete="off"
           value={nombre}
-          error={problema ?? null}
+          error={problema}
           onChange={({ target }) => onChange({ nombre: target.value, problema: undefined })}
         />
       )}
@@ -148,7 +148,7 @@ function Una({
 type Nueva = { uri: string; nombre: string }
 
 /** Adds them one after the other: those that failed stay chosen, with the reason at their name. */
-function useAddLinea(
+function useAddImpresoras(
   sucursal: string,
   withTest: boolean,
   setElegidas: (change: (before: Elegidas) => Elegidas) => void,
@@ -160,7 +160,7 @@ function useAddLinea(
   async function addOne({ uri, nombre }: Nueva): Promise<string | null> {
     const answer = await ask('POST /api/mostrador/impresoras', { body: { uri, nombre, sucursal } })
     if (!answer.ok) {
-      const wrong = problemasImpresora(answer.data, answer.errores)
+      const wrong = problemasImpresora(answer)
       return wrong.nombre ?? wrong.uri ?? wrong.general ?? 'No se pudo agregar.'
     }
     if (withTest) await ask('POST /api/mostrador/impresoras/:id/prueba', { params: { id: answer.data.id } })
@@ -168,7 +168,6 @@ function useAddLinea(
   }
 
   const mutation = useMutation({
-    networkMode: 'always',
     onMutate: () => setProblem(null),
     async mutationFn(nuevas: Nueva[]) {
       let added = 0

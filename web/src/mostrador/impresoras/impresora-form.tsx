@@ -50,13 +50,12 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
   const [problemas, setProblemas] = useState<Problems>({})
   const close = useWhileOpen(onClose)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: ({ body, changed }: { body: Body; changed: Cambios<Body> }) =>
       impresora
         ? ask('PATCH /api/mostrador/impresoras/:id', { params: { id: impresora.id }, body: changed })
         : ask('POST /api/mostrador/impresoras', { body }),
     onSuccess: async (answer) => {
-      if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
+      if (!answer.ok) return setProblemas(problemasImpresora(answer))
       void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
       await cache.invalidateQueries({ queryKey: impresorasKey }) // opened again, it begins with what was saved
       showToast(`${answer.data.nombre}: guardada.`)
@@ -72,10 +71,11 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     spellCheck: false,
     onChange: ({ target }: { target: HTMLInputElement }) => setValues({ ...values, [name]: target.value }),
   })
+  const sucursal = values.sucursal || (sucursales?.[0]?.nombre ?? '')
   function save() {
-    const { sucursal, clave } = values
+    const { clave } = values
     const secret = clave ? { clave } : forget ? { clave: null } : {}
-    const typed = bodyOf({ ...values, sucursal: sucursal || (sucursales?.[0]?.nombre ?? '') })
+    const typed = bodyOf({ ...values, sucursal })
     const read = checkBody(Schema, { ...typed, ...secret }, Object.keys(values))
     setProblemas(read.problems ?? {})
     if (read.problems) return
@@ -106,7 +106,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       />
       <SelectField
         label="Sucursal"
-        value={values.sucursal || (sucursales?.[0]?.nombre ?? '')}
+        value={sucursal}
         error={problemas.sucursal}
         onChange={({ target }) => setValues({ ...values, sucursal: target.value })}
       >

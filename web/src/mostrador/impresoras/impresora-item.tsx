@@ -88,7 +88,6 @@ export function ImpresoraItem({
                   <BusyButton
                     size="medium"
                     isBusy={isPending}
-                    busyText="Cancelar"
                     about=" la prueba"
                     onClick={() =>
                       mutate({
@@ -113,7 +112,6 @@ export function ImpresoraItem({
           size="medium"
           icon={FileCheck2}
           isBusy={isPending}
-          busyText={prueba.text}
           about={` en ${nombre}`}
           onClick={() =>
             mutate({

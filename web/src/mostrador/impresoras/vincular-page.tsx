@@ -8,11 +8,10 @@ import { serverNow } from '../../api/clock.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
+import { Unloaded } from '../loading.tsx'
 import { impresorasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Encontradas } from './encontradas.tsx'
@@ -28,15 +27,14 @@ const PREPARE_MS = 2_000
  */
 export default function VincularPage() {
   const { id } = useParams()
-  const { data, error, refetch } = useImpresoras()
+  const query = useImpresoras()
   const cache = useQueryClient()
   useEffect(() => {
     const timer = setInterval(() => void cache.invalidateQueries({ queryKey: impresorasKey }), LOOK_MS)
     return () => clearInterval(timer)
   }, [cache])
-  if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Cargando…" visible />
-  const agente = data.agentes.find((one) => String(one.id) === id)
+  if (!query.data) return <Unloaded query={query} label="Cargando…" />
+  const agente = query.data.agentes.find((one) => String(one.id) === id)
   return agente ? <Pair key={agente.id} agente={agente} /> : <NoEsta />
 }
 
@@ -138,7 +136,6 @@ function Programa({ id }: { id: number }) {
   const [chosen, setChosen] = useState<Plataforma | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending, data } = useMutation({
-    networkMode: 'always',
     mutationFn: (plataforma: Plataforma) => readyPaquete(id, plataforma),
     onMutate: () => setProblem(null),
     onSuccess: (answer) => {
@@ -203,7 +200,6 @@ function ElCodigo({ id }: { id: number }) {
   const [codigo, setCodigo] = useState<Codigo | null>(codigoOf(useLocation().state))
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/agentes/:id/codigo', { params: { id } }),
     onMutate: () => setProblem(null),
     onSuccess: (answer) => {

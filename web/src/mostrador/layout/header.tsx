@@ -119,7 +119,9 @@ function Reportes() {
       {abiertos > 0 && (
         <b className={styles.badge}>
           {abiertos}
-          <em>{abiertos === 1 ? ' arrepentimiento' : ' arrepentimientos'} por atender</em>
+          <span className="visually-hidden">
+            {abiertos === 1 ? ' arrepentimiento' : ' arrepentimientos'} por atender
+          </span>
         </b>
       )}
     </NavLink>

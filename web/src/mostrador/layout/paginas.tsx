@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
-import { LoadError } from '../board/load-error.tsx'
+import { LoadError } from '../loading.tsx'
 import styles from './lista.module.css'
 
 /** A list in pages: loading, failed, empty, or loaded with a button for more. */

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { codigoIn } from '../escanear/leido.ts'
 import { parseImporte } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
 import styles from './nuevo.module.css'
 import { type Linea, useProductosDeVenta } from './use-lineas.ts'
 
@@ -152,11 +153,8 @@ function Libre({
         error={tried && !texto.trim() ? 'Escribí qué es.' : null}
         onChange={({ target }) => setTexto(target.value)}
       />
-      <Field
+      <ImporteField
         label="Cuánto cuesta, en pesos"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
         value={importe}
         error={tried && pesos === null ? 'Escribí el importe, como 1.800.' : null}
         onChange={({ target }) => setImporte(target.value)}

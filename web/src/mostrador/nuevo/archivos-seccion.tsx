@@ -1,12 +1,13 @@
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ArchivosTabla } from './archivos-tabla.tsx'
+import { DesdeElCelular } from './celular.tsx'
 import { DropFiles } from './drop-files.tsx'
-import { OtrasFormas } from './otras-formas.tsx'
+import { PrecioSinArchivos } from './presupuesto.tsx'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
 /** The files of the sale: dropped anywhere, picked, or sent by the customer's phone. */
@@ -22,13 +23,16 @@ export function Archivos({
 }) {
   const [rechazados, setRechazados] = useState<string[]>([])
   const { problema } = lista
+  const isOut = isBusy || isClosed || !sucursal
   return (
     <section aria-labelledby="archivos">
       <h2 id="archivos">
         Archivos {archivos.length > 0 && <span className="muted">{count(archivos.length, 'archivo')}</span>}
       </h2>
       <DropFiles disabled={isBusy || isClosed} onFiles={(files) => setRechazados(lista.add(files))} />
-      <OtrasFormas disabled={isBusy || isClosed || !sucursal} sucursal={sucursal} recepcion={recepcion} />
+      <DesdeElCelular disabled={isOut} recepcion={recepcion}>
+        <PrecioSinArchivos disabled={isOut} sucursal={sucursal} />
+      </DesdeElCelular>
       {rechazados.length > 0 && (
         <Notice tone="warning" onClose={() => setRechazados([])}>
           {rechazados.join(' ')}
@@ -47,18 +51,7 @@ export function Archivos({
           Quitar los {malos.length} que no se pueden imprimir
         </Button>
       )}
-      {problema && (
-        <Notice
-          tone="error"
-          action={
-            <Button size="medium" icon={RotateCw} onClick={lista.retry}>
-              Reintentar
-            </Button>
-          }
-        >
-          {problema}
-        </Notice>
-      )}
+      {problema && <RetryNotice retry={lista.retry}>{problema}</RetryNotice>}
     </section>
   )
 }

@@ -140,7 +140,6 @@ function Bueno({
       <b className={styles.precio}>{contado && isVigente && !isMal ? formatPesos(contado.importe) : '…'}</b>
       <IconButton
         quiet
-        className={styles.quitar}
         icon={X}
         label={`Quitar ${nombre}`}
         disabled={disabled}

@@ -24,7 +24,7 @@ export function DesdeElCelular({
 }: {
   disabled: boolean
   recepcion: Recepcion
-  children?: ReactNode
+  children: ReactNode
 }) {
   const [isShown, setShown] = useState(false)
   const coming = recibidos.filter(({ estado }) => estado === 'en_camino')

@@ -14,6 +14,9 @@ import styles from './comprador.module.css'
 /** As typed; `elegido` is an account found by its name. */
 export type Datos = { cliente: string; nombre: string; elegido?: ClienteHallado | null }
 
+/** The account found. */
+type Cuenta = { nombre: string; puntos: number } | null
+
 /** The customer of the sale, who may stay unnamed. With an account the sale gives points. */
 export function Comprador({
   datos,
@@ -25,8 +28,7 @@ export function Comprador({
   onSucursal,
 }: {
   datos: Datos
-  /** The account found. */
-  cuenta: { nombre: string; puntos: number } | null
+  cuenta: Cuenta
   problema: string | null
   /** Empty: the person works for one branch. */
   sucursales: readonly string[]
@@ -69,8 +71,6 @@ export function Comprador({
     </div>
   )
 }
-
-type Cuenta = { nombre: string; puntos: number } | null
 
 function Elegido({
   elegido: { nombre, email, celular },
@@ -116,7 +116,8 @@ function FindCliente({
   field: React.RefObject<HTMLInputElement | null>
   onChange: (datos: Datos) => void
 }) {
-  const { texto, hallados, isAsking, isFailed } = useHallados(datos.cliente)
+  const busqueda = useHallados(datos.cliente)
+  const { hallados } = busqueda
   const choose = (elegido: ClienteHallado) => onChange({ ...datos, cliente: '', elegido })
   return (
     <div className={styles.buscar}>
@@ -126,14 +127,7 @@ function FindCliente({
         placeholder="Nombre, celular, e-mail o DNI"
         autoComplete="off"
         maxLength={254}
-        hint={hintOf({
-          typed: datos.cliente,
-          texto,
-          cuenta,
-          isAsking,
-          isFailed,
-          found: hallados?.length ?? null,
-        })}
+        hint={hintOf(datos.cliente, cuenta, busqueda)}
         value={datos.cliente}
         error={problema}
         onKeyDown={(event) => {
@@ -160,26 +154,16 @@ function FindCliente({
   )
 }
 
-function hintOf({
-  typed,
-  texto,
-  cuenta,
-  isAsking,
-  isFailed,
-  found,
-}: {
-  typed: string
-  texto: string
-  cuenta: Cuenta
-  isAsking: boolean
-  isFailed: boolean
-  found: number | null
-}): string | null {
+function hintOf(
+  typed: string,
+  cuenta: Cuenta,
+  { texto, hallados, isAsking, isFailed }: ReturnType<typeof useHallados>,
+): string | null {
   if (cuenta) return `${cuenta.nombre} · ${count(cuenta.puntos, 'punto')}`
   if (isFailed) return 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'
   if (isAsking) return 'Buscando…'
-  if (found === 0) return 'Ninguna cuenta se llama así. Con el nombre solo, igual podés cobrar.'
-  if (found !== null) return found === 1 ? 'Con Enter lo elegís.' : 'Elegí cuál es.'
+  if (hallados?.length === 0) return 'Ninguna cuenta se llama así. Con el nombre solo, igual podés cobrar.'
+  if (hallados) return hallados.length === 1 ? 'Con Enter lo elegís.' : 'Elegí cuál es.'
   const isOdd = typed.trim() !== '' && clienteIn(typed) === null && texto === ''
   return isOdd ? 'Seguí escribiendo: un nombre, un celular, un e-mail o un DNI.' : null
 }
@@ -194,14 +178,14 @@ function useHallados(typed: string) {
     const timer = setTimeout(() => setTexto(palabras), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [palabras])
+  const isNow = texto !== '' && texto === palabras
   const { data, isError, isFetching } = useQuery({
     queryKey: ['clientes-por-nombre', texto],
     queryFn: ({ signal }) => dataOf(ask('POST /api/mostrador/clientes/buscar', { body: { texto }, signal })),
-    enabled: texto !== '' && texto === palabras,
+    enabled: isNow,
     staleTime: 60_000,
     retry: false,
   })
-  const isNow = texto !== '' && texto === palabras
   return {
     texto: palabras,
     hallados: isNow ? (data ?? null) : null,

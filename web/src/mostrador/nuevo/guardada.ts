@@ -187,7 +187,7 @@ function parse(text: string | null): VentaGuardada | null {
     const stored: Partial<VentaGuardada> | null = JSON.parse(text)
     const isWhole =
       stored?.version === VERSION && Array.isArray(stored.archivos) && Array.isArray(stored.lineas)
-    // The screen before this one wrote the branch after the person
+    // Before 2026-11-28 `de` had the branch too: '1:Alberdi'. A sale is kept for a day, so this may go with the next version
     return isWhole ? { ...(stored as VentaGuardada), de: String(stored.de).replace(/:.*/, '') } : null
   } catch {
     return null

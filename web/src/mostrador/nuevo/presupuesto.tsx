@@ -10,7 +10,7 @@ import { preciosQuery } from '../../api/queries.ts'
 import { tarifasOf } from '../../api/tarifas.ts'
 import { Button, ExternalButton, TextButton } from '../../ui/button.tsx'
 import { CelularField } from '../../ui/celular-field.tsx'
-import { copyCodigo } from '../../ui/copy.ts'
+import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -49,7 +49,6 @@ export function Presupuesto({
           sucursal={sucursal}
           quien={quien}
           que={{ pedido_id }}
-          title="Presupuesto con enlace"
           onClose={() => setOpen(false)}
         />
       )}
@@ -86,7 +85,6 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
         onClose={onClose}
         quien={{ nombre: '', celular: '' }}
         que={{ calculo: quoting }}
-        title="Presupuesto con enlace"
       />
     )
   return (
@@ -128,13 +126,11 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
 }
 
 function PresupuestoDialog({
-  title,
   que,
   sucursal,
   quien,
   onClose,
 }: {
-  title: string
   que: Que
   sucursal: string
   quien: Quien
@@ -156,7 +152,7 @@ function PresupuestoDialog({
     if (answer?.ok) return setDado(answer.data)
     setProblemas(
       answer
-        ? problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo hacer el presupuesto.')
+        ? problemasOf(CAMPOS, answer, 'No se pudo hacer el presupuesto.')
         : { general: 'No hay conexión. Probá de nuevo.' },
     )
   }
@@ -164,7 +160,7 @@ function PresupuestoDialog({
   if (dado) return <DadoDialog dado={dado} celular={celular} onClose={onClose} />
   return (
     <FormDialog
-      title={title}
+      title="Presupuesto con enlace"
       isBusy={isBusy}
       onClose={onClose}
       action="Hacer el enlace"
@@ -182,7 +178,7 @@ function PresupuestoDialog({
         autoComplete="off"
         maxLength={60}
         value={nombre}
-        error={problemas.nombre ?? null}
+        error={problemas.nombre}
         onChange={({ target }) => setNombre(target.value)}
       />
       <CelularField
@@ -205,7 +201,7 @@ function DadoDialog({ dado, celular, onClose }: { dado: Dado; celular: string; o
       actions={
         <>
           <Button onClick={onClose}>Cerrar</Button>
-          <Button icon={Copy} onClick={() => void copyCodigo(dado.url, 'Enlace copiado')}>
+          <Button icon={Copy} onClick={() => void copyText(dado.url, 'Enlace copiado')}>
             Copiar el enlace
           </Button>
           <ExternalButton

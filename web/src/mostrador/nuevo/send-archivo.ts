@@ -82,7 +82,7 @@ async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File 
 /** On A4 with a white edge. From then on the PDF is stored instead. */
 async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
   onPaso({ estado: 'foto' })
-  const [{ readFoto }, { convertFotos: convertir }] = await codeOf(() =>
+  const [{ readFoto }, { convertFotos }] = await codeOf(() =>
     Promise.all([import('../../ui/fotos/read-foto.ts'), import('../../ui/fotos/convert.ts')]),
   )
   const foto = await readFoto(id, file)
@@ -90,7 +90,7 @@ async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPas
   try {
     const elegida = { archivo: { id, name: file.name, realFile: file }, foto, giro: 0 as const }
     const how = { encaje: 'entera' as const, nombre, signal, onFoto: () => {} }
-    const pdf = await convertir([elegida], how).catch((error: unknown) => {
+    const pdf = await convertFotos([elegida], how).catch((error: unknown) => {
       throw signal.aborted ? error : new NoVa(FOTOS.rota)
     })
     files.set(id, pdf)

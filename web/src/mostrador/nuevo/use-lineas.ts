@@ -12,7 +12,7 @@ export type Linea = { id: number; producto_id: number | null; texto: string; can
 export function useProductosDeVenta(): readonly ProductoAnswer[] {
   const { data = [] } = useQuery({
     queryKey: ['productos-de-venta'],
-    queryFn: () => dataOf(call('GET /api/v1/productos/', { query: {} })),
+    queryFn: () => dataOf(call('GET /api/v1/productos/')),
     staleTime: 60_000,
   })
   return data

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { printPedido, useAccion } from '../impresion/datos.ts'
-import { MoveAllButton, moveAll } from '../impresion/move-all.tsx'
+import { MoveAllDialog, moveAll } from '../impresion/move-all.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
-import { nextStep, stepLabel } from '../pasos.ts'
+import { nextStep, STEP_LABELS } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import type { Accion } from './accion.ts'
 import { Charge } from './charge.tsx'
@@ -84,11 +84,11 @@ function Paso({
         size="medium"
         variant={isMain ? 'primary' : 'secondary'}
         isBusy={isPending || isHeld}
-        busyText={isPending ? 'Guardando…' : stepLabel(step)}
+        busyText={isPending ? 'Guardando…' : undefined}
         aria-describedby={isHeld ? reason : undefined}
         onClick={() => mutate({ ...pedido, estado: step, estante })}
       >
-        {stepLabel(step)}
+        {STEP_LABELS[step]}
       </BusyButton>
     </>
   )
@@ -148,7 +148,7 @@ function MoveOn({
         {to ? `Pasar a ${to.nombre}` : 'Pasar lo que espera'}
       </BusyButton>
       {isChoosing && (
-        <MoveAllButton
+        <MoveAllDialog
           de={de}
           cola={cola}
           impresoras={impresoras}

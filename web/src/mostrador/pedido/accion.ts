@@ -5,7 +5,7 @@ import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { colaDeImpresora } from '../impresion/move-all.tsx'
 import { isViva, unableTo } from '../impresion/textos.ts'
-import { nextStep } from '../pasos.ts'
+import { isToMake, nextStep } from '../pasos.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
 
@@ -18,9 +18,6 @@ export type Accion =
   | { tipo: 'cobrar' }
   | { tipo: 'paso'; paso: CounterStep }
 
-/** The states in which an order may be printed. */
-const PRINTABLE: readonly string[] = ['pagado', 'en_produccion', 'listo']
-
 type Situacion = {
   pedido: PedidoMostrador
   /** Newest first; undefined while they load. */
@@ -32,7 +29,7 @@ type Situacion = {
 /** Whether its works may go to a printer. */
 export const canPrint = ({ pedido, impresoras }: Omit<Situacion, 'impresiones'>): boolean =>
   pedido.archivos_guardados &&
-  PRINTABLE.includes(pedido.estado) &&
+  (isToMake(pedido.estado) || pedido.estado === 'listo') &&
   !!impresoras?.some((one) => !isTermica(one))
 
 /** Works that were not sent to a printer yet, or were cancelled there. */
@@ -61,8 +58,8 @@ export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacio
     const a = impresoras.filter((one) => one.anda && one.id !== de.id && unableTo(cola, one).length === 0)
     if (cola.length > 0 && a.length > 0) return { tipo: 'pasar', de, cola, a }
   }
-  const isMaking = pedido.estado === 'pagado' || pedido.estado === 'en_produccion'
-  const trabajos = isMaking && canPrint({ pedido, impresoras }) ? trabajosToPrint(pedido, impresiones) : []
+  const trabajos =
+    isToMake(pedido.estado) && canPrint({ pedido, impresoras }) ? trabajosToPrint(pedido, impresiones) : []
   if (trabajos.length > 0) return { tipo: 'imprimir', trabajos }
   const paso = nextStep(pedido.estado)
   return paso && { tipo: 'paso', paso }

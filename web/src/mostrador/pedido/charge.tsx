@@ -14,9 +14,8 @@ import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
 import { type Pagos, usePagos } from '../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../cobro/use-sell.ts'
 import { useFocusKept } from '../layout/heading.tsx'
+import { isToMake } from '../pasos.ts'
 import { useWhileOpen } from '../while-open.ts'
-
-const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
 
 /**
  * Takes the money of an order, or the rest of it, from a customer at the counter; the order's payment link
@@ -25,7 +24,7 @@ const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
 export function Charge({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
-  const isRest = pedido.resta > 0 && EN_TRABAJO.some((estado) => estado === pedido.estado)
+  const isRest = pedido.resta > 0 && (isToMake(pedido.estado) || pedido.estado === 'listo')
   if (pedido.estado !== 'confirmado' && !isRest && !isOpen) return null
   return (
     <>

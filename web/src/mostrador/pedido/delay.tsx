@@ -55,7 +55,6 @@ function DelayDialog({
   const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (when: Date) => {
       markOwn(pedido_id)
       return ask('POST /api/mostrador/pedidos/:pedido_id/demora', {

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { markOwn } from '../live/own.ts'
+import { isToMake } from '../pasos.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -16,7 +17,7 @@ import { useWhileOpen } from '../while-open.ts'
 export function MoveAway({ pedido }: { pedido: PedidoMostrador }) {
   const [to, setTo] = useState<string | null>(null)
   const { data } = useSucursales()
-  if (pedido.estado !== 'pagado' && pedido.estado !== 'en_produccion') return null
+  if (!isToMake(pedido.estado)) return null
   const others = data?.filter(({ nombre }) => nombre !== pedido.sucursal) ?? []
   return (
     <>
@@ -45,7 +46,6 @@ function MoveAwayDialog({
   const close = useWhileOpen(onClose)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () => {
       markOwn(pedido_id)
       return ask('POST /api/mostrador/pedidos/:pedido_id/sucursal', {

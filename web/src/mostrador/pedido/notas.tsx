@@ -65,7 +65,6 @@ function NotaDialog({
   const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       ask('POST /api/mostrador/pedidos/:pedido_id/notas', { params: { pedido_id }, body: { texto } }),
     onSuccess: (answer) => {

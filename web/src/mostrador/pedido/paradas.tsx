@@ -4,7 +4,7 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowLeftRight, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { colaDeImpresora, MoveAllButton } from '../impresion/move-all.tsx'
+import { colaDeImpresora, MoveAllDialog } from '../impresion/move-all.tsx'
 import { desdeText, hojasDe, isViva, paradaText, salieronText } from '../impresion/textos.ts'
 import { useNow } from '../use-now.ts'
 import styles from './paradas.module.css'
@@ -72,7 +72,7 @@ function Parada({
         </Button>
       )}
       {isOpen && (
-        <MoveAllButton
+        <MoveAllDialog
           de={impresora}
           cola={cola}
           impresoras={impresoras}

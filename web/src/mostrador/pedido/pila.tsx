@@ -9,7 +9,7 @@ import { Paradas } from './paradas.tsx'
 import styles from './pila.module.css'
 import type { Pila as PilaOf } from './pilas-view.ts'
 import { TrabajoItem } from './trabajo-item.tsx'
-import type { Pdf, usePdfs } from './use-pdfs.ts'
+import type { Pdf, Pdfs } from './use-pdfs.ts'
 
 type Archivo = PedidoMostrador['archivos'][number]
 type Trabajo = PedidoMostrador['trabajos'][number]
@@ -36,12 +36,12 @@ export function Pila({
   impresoras: Impresora[]
   isPrinter: boolean
   pdfOf: (trabajo: Trabajo) => Pdf | null
-  pdfs: ReturnType<typeof usePdfs>
+  pdfs: Pdfs
 }) {
   const { titulo, anillado, copias, hojas, archivos } = pila
   const isAlone = !anillado && archivos.length === 1
   return (
-    <article className={cx(styles.pila, anillado ? styles.bound : styles.loose)}>
+    <article className={cx(styles.pila, anillado && styles.bound)}>
       {anillado && <i className={styles.spine} aria-hidden />}
       <header>
         <h3>{isAlone ? archivos[0]?.archivo.nombre : titulo}</h3>

@@ -1,6 +1,7 @@
 import type { GrupoOrDefault, Opciones } from '@imprimitodo/shared/rules/archivo'
 import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { pilasOf } from '@imprimitodo/shared/rules/precio'
+import { count } from '@imprimitodo/shared/rules/resumen'
 
 type Archivo = Omit<Opciones, 'hoja'> & { nombre: string; hojas: number; grupo: GrupoOrDefault }
 
@@ -39,7 +40,7 @@ export function pilasText(pilas: Pick<Pila<unknown>, 'anillado'>[]): string {
   const bound = pilas.filter(({ anillado }) => anillado).length
   const loose = pilas.length - bound
   const parts = []
-  if (bound > 0) parts.push(bound === 1 ? '1 anillado' : `${bound} anillados`)
-  if (loose > 0) parts.push(loose === 1 ? '1 pila suelta' : `${loose} pilas sueltas`)
+  if (bound > 0) parts.push(count(bound, 'anillado'))
+  if (loose > 0) parts.push(count(loose, 'pila suelta', 'pilas sueltas'))
   return parts.join(' y ')
 }

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
 import { MEDIO_CAJA_TITLES, MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
@@ -15,6 +16,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
+import { numerosText } from '../numeros.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -63,7 +65,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
   const medios = mediosDe(devolvible)
   const [medio, setMedio] = useState<MedioMovimiento | null>(() => medioOf(pedido, medios))
   const left = quedaEn(devolvible, medio)
-  const whole = String(left).replace('.', ',')
+  const whole = typedNumero(left)
   const [parte, setParte] = useState<string | null>(null)
   const importe = parte ?? whole
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
@@ -73,7 +75,6 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
   const [isQueued, setQueued] = useState(false)
 
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: (asked: { importe: number; medio: MedioMovimiento }) =>
       ask('POST /api/mostrador/ventas/:id/devolver', {
         params: { id: String(devolvible.venta_id) },
@@ -84,8 +85,7 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
       for (const { pedido_id } of devolvible.pedidos)
         void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
       setQueued(answer.codigo === 'devolucion_anotada')
-      if (!answer.ok)
-        return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
+      if (!answer.ok) return setProblemas(problemasOf(CAMPOS, answer, 'No se pudo devolver.'))
       onDone()
       showToast(`Se devolvieron ${formatPesos(asked.importe)} de la venta ${devolvible.venta_id}.`)
       close()
@@ -117,7 +117,11 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
       onClose={onClose}
     >
       <p>
-        {devolvible.pedidos.length > 1 && `Es de los pedidos ${numerosOf(devolvible)}. `}
+        {devolvible.pedidos.length > 1 &&
+          `Es de los pedidos ${numerosText(
+            devolvible.pedidos.flatMap(({ numero }) => numero ?? []),
+            devolvible.pedidos.length,
+          )}. `}
         {textOf(medio)} Como mucho {formatPesos(left)}.
       </p>
       <Segmented
@@ -168,12 +172,6 @@ function quedaEn({ mostrador, mercadopago, cuenta }: VentaDevolvible, medio: Med
   if (medio === 'mercadopago') return mercadopago
   return medio === 'cuenta' ? cuenta : mostrador
 }
-
-const numerosOf = ({ pedidos }: VentaDevolvible): string =>
-  pedidos
-    .map(({ numero }) => numero)
-    .join(', ')
-    .replace(/, (\d+)$/, ' y $1')
 
 function textOf(medio: MedioMovimiento | null): string {
   if (medio === 'mercadopago') return 'Vuelve al mismo medio con que pagó.'

@@ -1,5 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
@@ -85,7 +86,7 @@ function RefundDialog({
   const cache = useQueryClient()
   // One key for the dialog: however often it is sent, the refund is made once
   const [clave] = useState(newId)
-  const whole = String(left).replace('.', ',')
+  const whole = typedNumero(left)
   const [importe, setImporte] = useState(whole)
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
@@ -94,7 +95,6 @@ function RefundDialog({
   const [isQueued, setQueued] = useState(false)
 
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/devolver', {
         params: { pedido_id },
@@ -109,7 +109,7 @@ function RefundDialog({
         return close()
       }
       setQueued(answer.codigo === 'devolucion_anotada')
-      setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
+      setProblemas(problemasOf(CAMPOS, answer, 'No se pudo devolver.'))
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
     },
     onError: () =>

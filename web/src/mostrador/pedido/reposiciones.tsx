@@ -10,9 +10,7 @@ import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { askText, whatsappToCliente } from './contacto.ts'
 import { differenceText } from './diferencia.ts'
-import type { usePdfs } from './use-pdfs.ts'
-
-type Pdfs = ReturnType<typeof usePdfs>
+import type { Pdfs } from './use-pdfs.ts'
 
 /** Missing or changed files of the order: one box for each, with its actions. */
 export function Reposiciones({ pedido, pdfs }: { pedido: PedidoMostrador; pdfs: Pdfs }) {

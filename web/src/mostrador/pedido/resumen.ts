@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { isToMake } from '../pasos.ts'
 import { durationText, plazoOf, whenText } from '../tiempo.ts'
 
 /** The main facts for the clerk: pickup or delivery, and the promised time. */
@@ -11,9 +12,7 @@ export function summaryOf(
     if (pago === 'en_proceso' || pago === 'pendiente') return `${how}. El pago está en proceso.`
     return vence === null ? `${how}. Falta el pago.` : `${how}. Falta el pago, vence ${whenText(vence, now)}.`
   }
-  if (estado === 'pagado' || estado === 'en_produccion')
-    return how + promiseText({ prometido, nueva_hora }, now)
-  return how
+  return isToMake(estado) ? how + promiseText({ prometido, nueva_hora }, now) : how
 }
 
 function promiseText(

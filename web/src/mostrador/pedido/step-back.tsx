@@ -44,7 +44,6 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
   const [isMissing, setMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
         params: { pedido_id },

@@ -14,9 +14,8 @@ import { Paradas } from './paradas.tsx'
 import { Pila } from './pila.tsx'
 import { listPilas, pilasText } from './pilas-view.ts'
 import styles from './tareas.module.css'
-import type { Pdf, usePdfs } from './use-pdfs.ts'
+import type { Pdf, Pdfs } from './use-pdfs.ts'
 
-type Pdfs = ReturnType<typeof usePdfs>
 type Props = {
   pedido: PedidoMostrador
   /** One for each work, in the same order. */

@@ -13,11 +13,11 @@ import { usePolling } from '../live/live.tsx'
 import { impresionesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ticket-button.module.css'
-import type { Papeles, Pdf, usePdfs } from './use-pdfs.ts'
+import type { Papeles, Pdf, Pdfs } from './use-pdfs.ts'
 
 type Props = {
   pedido: PedidoMostrador
-  pdfs: Pick<ReturnType<typeof usePdfs>, 'busy' | 'save'>
+  pdfs: Pick<Pdfs, 'busy' | 'save'>
   papeles: Papeles
 }
 
@@ -110,13 +110,7 @@ function Termico({
       done: `${nombre} del pedido ${numero}: va a la impresora de tickets.`,
     })
   return (
-    <BusyButton
-      size="medium"
-      icon={papel === 'etiqueta' ? Tag : Ticket}
-      isBusy={isPending}
-      busyText={nombre}
-      onClick={send}
-    >
+    <BusyButton size="medium" icon={papel === 'etiqueta' ? Tag : Ticket} isBusy={isPending} onClick={send}>
       {nombre}
     </BusyButton>
   )

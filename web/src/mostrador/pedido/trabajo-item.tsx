@@ -11,12 +11,12 @@ import { cancelImpresion, moveImpresion, printPedido, useAccion } from '../impre
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
 import { MotivoDialog } from '../impresion/motivo-dialog.tsx'
+import { isToMake } from '../pasos.ts'
 import styles from './trabajo.module.css'
 import { useFicha } from './use-ficha.ts'
-import type { Pdf, usePdfs } from './use-pdfs.ts'
+import type { Pdf, Pdfs } from './use-pdfs.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
-type Pdfs = ReturnType<typeof usePdfs>
 
 type Props = {
   pedido: PedidoMostrador
@@ -65,7 +65,7 @@ function ParteLista({ pedido, trabajo }: Props) {
   const { id } = trabajo
   const { mutate, isPending } = useFicha(pedido)
   const { estado, trabajos, partes_listas } = pedido
-  if (trabajos.length < 2 || (estado !== 'pagado' && estado !== 'en_produccion')) return null
+  if (trabajos.length < 2 || !isToMake(estado)) return null
   return (
     <label className={styles.parte}>
       <input
@@ -111,7 +111,6 @@ function Documento({ pdf, pdfs }: { pdf: Pdf; pdfs: Pdfs }) {
         size="medium"
         icon={ExternalLink}
         isBusy={isBusy}
-        busyText="Ver"
         about={` ${pdf.titulo} en otra pestaña`}
         onClick={() => void pdfs.view(pdf)}
       >

@@ -25,7 +25,6 @@ export function useFicha(
 ) {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (body: Cambio) =>
       ask('PATCH /api/mostrador/pedidos/:pedido_id', { params: { pedido_id }, body }),
     onSuccess: (answer) => {

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { nombreOfTrabajo } from '@imprimitodo/shared/rules/trabajo'
 import { useEffect, useRef, useState } from 'react'
 import { RefusedError } from '../../api/query-client.ts'
+import { saveBlob } from '../../ui/save-blob.ts'
 import { fetchPdf } from '../session/ask.ts'
 import { papelName, pdfName } from './descarga.ts'
 
@@ -92,7 +93,9 @@ export function usePdfs() {
     tab.document.body.textContent = `Preparando ${pdf.titulo}…`
     const blob = await get(pdf)
     if (!blob) return tab.close()
-    tab.location.href = blobUrl(blob)
+    const url = URL.createObjectURL(blob)
+    setTimeout(() => URL.revokeObjectURL(url), KEEP_TAB_MS)
+    tab.location.href = url
     setNews({ text: `Abierto en otra pestaña: ${pdf.titulo}`, isError: false })
   }
 
@@ -116,15 +119,4 @@ export function usePdfs() {
   return { busy, news, all, save, view, saveAll, stopAll: () => allRun.current?.abort() }
 }
 
-function blobUrl(blob: Blob): string {
-  const url = URL.createObjectURL(blob)
-  setTimeout(() => URL.revokeObjectURL(url), KEEP_TAB_MS)
-  return url
-}
-
-function saveBlob(blob: Blob, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = blobUrl(blob)
-  link.download = fileName
-  link.click()
-}
+export type Pdfs = ReturnType<typeof usePdfs>

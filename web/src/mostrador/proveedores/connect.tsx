@@ -24,14 +24,14 @@ import styles from './proveedores.module.css'
 export function Connect({
   cual,
   valores,
-  inicial = {},
+  inicial,
   onSaved,
   onClose,
 }: {
   cual: Conectable
   valores: Proveedor['valores']
   /** Initial values where nothing is stored. */
-  inicial?: ValoresConexion
+  inicial: ValoresConexion
   /** Called after a save; also tests it. */
   onSaved: () => void
   onClose: () => void
@@ -52,7 +52,7 @@ export function Connect({
       const answer = await ask('PUT /api/mostrador/proveedores/:cual', { params: { cual }, body })
       if (!answer.ok) {
         const claves = campos.map(({ clave }) => clave)
-        setProblems(problemasOf(claves, answer.data, answer.errores, 'No se pudo guardar.'))
+        setProblems(problemasOf(claves, answer, 'No se pudo guardar.'))
         return false
       }
       cache.setQueryData(['proveedores'], answer.data)
@@ -142,7 +142,7 @@ type CampoProps = {
   /** The stored choice, and the one made here since. */
   opcion: string | undefined
   elegida: string | undefined
-  error?: string | undefined
+  error?: string
   onChoose: (valor: string) => void
 }
 

@@ -5,13 +5,13 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { showProblem, showToast } from '../../ui/toasts.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useDueno } from '../dueno/datos.ts'
 import { Heading } from '../layout/heading.tsx'
+import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
 import { ConnectArca } from './arca.tsx'
 import { Connect } from './connect.tsx'
@@ -19,7 +19,7 @@ import styles from './proveedores.module.css'
 
 /** The providers of the shop: built in or outside, whether they answer, and how they are connected. */
 export function ProveedoresPage() {
-  const { data, error, refetch } = useQuery<Proveedor[]>({
+  const query = useQuery<Proveedor[]>({
     queryKey: ['proveedores'],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/proveedores', { signal })),
   })
@@ -28,15 +28,14 @@ export function ProveedoresPage() {
       <Heading title="Proveedores" />
       <p className="muted">Se conectan acá, sin reiniciar nada. Las claves no se vuelven a mostrar.</p>
       <TextLink to="/mostrador/salud">Si hoy andan, y qué hacer si no: salud</TextLink>
-      {data && (
+      {query.data && (
         <ul className={styles.list}>
-          {data.map((proveedor) => (
+          {query.data.map((proveedor) => (
             <Item key={proveedor.cual} proveedor={proveedor} />
           ))}
         </ul>
       )}
-      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner label="Cargando los proveedores…" visible />}
+      <Unloaded query={query} label="Cargando los proveedores…" />
     </div>
   )
 }
@@ -46,7 +45,6 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
   const [isOpen, setOpen] = useState(false)
   const cache = useQueryClient()
   const { mutate, data, isError, isPending, reset } = useMutation({
-    networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/proveedores/:cual/probar', { params: { cual } }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['proveedores'] }),
   })
@@ -143,16 +141,17 @@ function Formulario({ proveedor, ...rest }: FormularioProps) {
 
 /** The address to paste at the provider. */
 function Direccion({ text }: { text: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => showToast('Dirección copiada'),
-      () => showProblem('No se pudo copiar: seleccionala y copiala a mano.'),
-    )
   return (
     <div className={styles.direccion}>
       <p>Pegá esta dirección en Mercado Pago, en Webhooks, con el evento «Pagos»:</p>
       <code>{text}</code>
-      <Button size="medium" icon={Copy} onClick={() => void copy()}>
+      <Button
+        size="medium"
+        icon={Copy}
+        onClick={() =>
+          void copyText(text, 'Dirección copiada', 'No se pudo copiar: seleccionala y copiala a mano.')
+        }
+      >
         Copiar
       </Button>
     </div>

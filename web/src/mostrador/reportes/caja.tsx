@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
 import styles from './reportes.module.css'
-import { Seccion } from './seccion.tsx'
+import { csvOf, Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { cajaTitle, cajaTotals, entrado, lugaresOf, mediosDeCaja } from './textos.ts'
 
@@ -26,9 +26,8 @@ export function Caja({ rango }: { rango: Rango }) {
   const title = query.data && cajaTitle(entro)
   const total = cajaTotals(entro)
   const isOneDay = rango.desde === rango.hasta
-  const csv = `/api/mostrador/reportes/caja.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
   return (
-    <Seccion name="Caja" title={title} csv={csv} query={query} isPrinted>
+    <Seccion name="Caja" title={title} csv={csvOf('caja', rango)} query={query} isPrinted>
       {query.data?.tapado && (
         <Notice tone="info" still>
           Hay un turno abierto: su efectivo y las ventas cargadas se ven cuando se cierra.

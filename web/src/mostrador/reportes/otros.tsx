@@ -5,12 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
-import { Seccion } from './seccion.tsx'
+import { csvOf, Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { DESCUENTOS, descuentosTitle, promesasTitle } from './textos.ts'
-
-const csvOf = (name: string, rango?: Rango) =>
-  `/api/mostrador/reportes/${name}.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
 
 export function Descuentos({ rango }: { rango: Rango }) {
   const query = useQuery({
@@ -40,7 +37,7 @@ export function Descuentos({ rango }: { rango: Rango }) {
 export function Puntos() {
   const query = useQuery({
     queryKey: ['reportes', 'puntos'],
-    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/puntos', { query: {}, signal })),
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/puntos', { signal })),
   })
   const { puntos = 0, cuentas = 0, pesos = null } = query.data ?? {}
   const worth = pesos === null ? '' : `: en hojas valen hasta ${formatPesos(pesos)}`

@@ -1,8 +1,13 @@
+import type { Rango } from '@imprimitodo/shared/rules/reporte'
 import type { ReactNode } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { Descarga } from '../descarga.tsx'
+import { LoadError } from '../loading.tsx'
 import styles from './reportes.module.css'
+
+/** The address of a report's file. */
+export const csvOf = (name: string, asked?: Rango & { agrupar?: string }): string =>
+  `/api/mostrador/reportes/${name}.csv?${new URLSearchParams({ ...asked, separador: 'punto_y_coma' })}`
 
 /** One report: its conclusion as the title, its subject, and its file. */
 export function Seccion({

@@ -7,7 +7,7 @@ import { dataOf } from '../../api/query-client.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
-import { Seccion } from './seccion.tsx'
+import { csvOf, Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { marcasOf, ventasTitle } from './textos.ts'
 
@@ -29,9 +29,8 @@ export function Ventas({ rango }: { rango: Rango }) {
   const filas = query.data?.filas ?? []
   const marcas = marcasOf(filas, agrupar)
   const title = query.data && ventasTitle(filas, marcas)
-  const csv = `/api/mostrador/reportes/ventas.csv?${new URLSearchParams({ ...asked, separador: 'punto_y_coma' })}`
   return (
-    <Seccion name="Ventas" title={title} csv={csv} query={query}>
+    <Seccion name="Ventas" title={title} csv={csvOf('ventas', asked)} query={query}>
       <Segmented label="Agrupar las ventas" options={AGRUPAR} value={agrupar} onChange={setAgrupar} />
       <Barras title={title ?? ''} marcas={marcas} />
       {filas.length > 0 && (

@@ -4,7 +4,7 @@ import { Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { readBody } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyCodigo } from '../../ui/copy.ts'
+import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
@@ -73,7 +73,7 @@ export function Respaldo() {
           onClose={() => setClave(null)}
           actions={
             <>
-              <Button onClick={() => void copyCodigo(clave, 'Clave copiada al portapapeles')}>Copiar</Button>
+              <Button onClick={() => void copyText(clave, 'Clave copiada al portapapeles')}>Copiar</Button>
               <Button onClick={() => setClave(null)}>Ya la guardé</Button>
             </>
           }

@@ -1,17 +1,21 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
+import { dataOf } from '../../api/query-client.ts'
 import { type Address, Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Subnav } from '../layout/subnav.tsx'
+import { LoadError } from '../loading.tsx'
 import { useReposicion } from '../reposicion.ts'
+import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import { Respaldo } from './respaldo.tsx'
 import styles from './salud.module.css'
-import { useSalud } from './use-salud.ts'
+
+const EVERY_MS = 60_000
 
 const ESTADOS = {
   bien: { Icon: CircleCheck, texto: 'Bien' },
@@ -21,7 +25,11 @@ const ESTADOS = {
 
 /** The problems of the shop's server, with what to do about them; below, the parts without problems. */
 export function SaludPage() {
-  const { data, error, refetch } = useSalud()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['salud'],
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/salud', { signal })),
+    refetchInterval: EVERY_MS,
+  })
   const isOwner = useSession()?.rol === 'dueno'
   const wrong = data?.asuntos.filter(({ estado }) => estado !== 'bien') ?? []
   const fine = data?.asuntos.filter(({ estado }) => estado === 'bien') ?? []

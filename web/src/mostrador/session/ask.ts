@@ -23,17 +23,23 @@ type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
  */
 export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   let answer = await confirmed(key, ...args)
-  if (answer.codigo === 'tomado_por_otro') return askTomado(answer, key, ...args)
+  if (answer.codigo === 'tomado_por_otro')
+    return (await goOnAlthough(answer.errores ?? ''))
+      ? ask(key, ...withInBody(args, { aunque_tomado: true }))
+      : answer
   // A mistyped approver is asked for again
   while (answer.codigo === 'autorizar' || answer.codigo === 'autorizacion_fallida') {
     const autoriza = await askAutoriza(whyOf(answer))
     if (!autoriza) return answer
-    // The same call, with the approver in its body
-    const [options] = args as unknown as [{ body?: object }?]
-    const body = { ...options?.body, autoriza }
-    answer = await confirmed(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
+    answer = await confirmed(key, ...withInBody(args, { autoriza }))
   }
   return answer
+}
+
+/** The same call with this in its body too: one that can be refused for its lack accepts it. */
+function withInBody<A extends unknown[]>(args: A, more: object): A {
+  const [options] = args as unknown as [{ body?: object }?]
+  return [{ ...options, body: { ...options?.body, ...more } }] as unknown as A
 }
 
 /** Why a second person must approve, or why the named one was refused. */
@@ -46,21 +52,6 @@ async function confirmed<K extends keyof Api>(key: K, ...args: CallArgs<K>): Pro
   const answer = await behindCheck(() => send(key, ...args))
   if (answer.codigo !== 'confirmar') return answer
   return (await confirmIdentity()) ? behindCheck(() => send(key, ...args)) : answer
-}
-
-/**
- * Another clerk has the order in hand: the person sees the name, and the call is sent again if they go on.
- */
-async function askTomado<K extends keyof Api>(
-  refused: Sent<K>,
-  key: K,
-  ...[options]: CallArgs<K>
-): Promise<Sent<K>> {
-  if (!(await goOnAlthough(refused.errores ?? ''))) return refused
-  const [sent] = [options] as unknown as [{ body?: object }?]
-  const body = { ...sent?.body, aunque_tomado: true }
-  // A call that can be refused this way accepts `aunque_tomado`
-  return ask(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
 }
 
 async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<Sent<K>> {
@@ -85,27 +76,25 @@ export async function refreshSession(): Promise<void> {
   if (answer?.ok) updateSession(access, answer.data)
 }
 
-/** A GET outside the JSON contract (stream, PDF) with the counter's bearer. */
-export async function askRaw(path: string, accept: string, signal?: AbortSignal): Promise<Response> {
+/** `fetch` with the counter's bearer. A 401 ends the session. */
+async function fetchSigned(
+  path: string,
+  headers: Record<string, string>,
+  init: RequestInit,
+): Promise<Response> {
   const token = currentSession()?.access ?? ''
-  const response = await fetch(path, {
-    headers: { Authorization: `Bearer ${token}`, Accept: accept },
-    signal,
-    cache: 'no-store',
-  })
+  const response = await fetch(path, { ...init, headers: { Authorization: `Bearer ${token}`, ...headers } })
   if (response.status === 401) expireSession(token)
   return response
 }
 
+/** A GET outside the JSON contract (stream, PDF). */
+export const askRaw = (path: string, accept: string, signal?: AbortSignal): Promise<Response> =>
+  fetchSigned(path, { Accept: accept }, { signal, cache: 'no-store' })
+
 /** A file that is made on demand, after the person has confirmed their identity. */
 export async function askFile(path: string): Promise<Response> {
-  const send = async () => {
-    const token = currentSession()?.access ?? ''
-    const headers = { Authorization: `Bearer ${token}`, Accept: '*/*' }
-    const response = await fetch(path, { method: 'POST', headers, cache: 'no-store' })
-    if (response.status === 401) expireSession(token)
-    return response
-  }
+  const send = () => fetchSigned(path, { Accept: '*/*' }, { method: 'POST', cache: 'no-store' })
   const response = await send()
   const isAsked = rechazoIn(response.headers) === 'confirmar'
   return isAsked && (await confirmIdentity()) ? send() : response
@@ -141,13 +130,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Sends a file's bytes. */
 async function sendBytes(path: string, file: File, type: string): Promise<{ ok: boolean; body: unknown }> {
-  const token = currentSession()?.access ?? ''
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
-    body: file,
-  })
-  if (response.status === 401) expireSession(token)
+  const response = await fetchSigned(path, { 'Content-Type': type }, { method: 'POST', body: file })
   return { ok: response.ok, body: readBody(await response.text()) }
 }
 

@@ -29,8 +29,6 @@ function AuthoriseDialog({ why }: { why: string }) {
     <FormDialog
       title="Que lo autorice otra persona"
       action="Autorizar"
-      busyText="Autorizando…"
-      isBusy={false}
       problems={problems}
       onSubmit={send}
       onClose={() => settleAutoriza(null)}
@@ -43,7 +41,7 @@ function AuthoriseDialog({ why }: { why: string }) {
         maxLength={320}
         ref={first}
         value={email}
-        error={problems.email ?? null}
+        error={problems.email}
         onChange={({ target }) => setEmail(target.value)}
       />
       <PasswordField
@@ -51,7 +49,7 @@ function AuthoriseDialog({ why }: { why: string }) {
         name="autoriza"
         autoComplete="off"
         value={actual}
-        error={problems.actual ?? null}
+        error={problems.actual}
         onChange={({ target }) => setActual(target.value)}
       />
     </FormDialog>

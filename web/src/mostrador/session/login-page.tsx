@@ -6,12 +6,10 @@ import { call } from '../../api/call.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Navigate } from '../../ui/link.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { ROTULO } from '../../ui/nombre.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useInstalada } from '../apertura/datos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { Heading } from '../layout/heading.tsx'
+import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { answerSound, isSoundAnswered } from '../live/sound.ts'
 import { behindCheck } from './behind-check.ts'
 import styles from './login.module.css'
@@ -84,63 +82,50 @@ export function LoginPage() {
   }
 
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <p className={styles.brand}>
-          <Logo /> <span>{ROTULO}</span>
-        </p>
-        <Heading title="Ingresar">Mostrador</Heading>
-        {howItEnded() === 'vencida' && (
-          <Notice tone="warning">
-            <b>Tu sesión terminó.</b> Ingresá de nuevo y volvés a donde estabas.
-          </Notice>
+    <Tarjeta title="Ingresar" shown="Mostrador">
+      {howItEnded() === 'vencida' && (
+        <Notice tone="warning">
+          <b>Tu sesión terminó.</b> Ingresá de nuevo y volvés a donde estabas.
+        </Notice>
+      )}
+      <form className={styles.form} onSubmit={enter} noValidate>
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          error={problems.email}
+        />
+        <Field
+          label="Contraseña"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={problems.password}
+        />
+        {needsCode && (
+          <Field
+            label="Código de tu teléfono"
+            hint="6 dígitos, o uno de tus códigos de recuperación."
+            name="totp"
+            autoComplete="one-time-code"
+            autoFocus
+            error={problems.totp}
+          />
         )}
-        <form className={styles.form} onSubmit={enter} noValidate>
-          <Field
-            label="E-mail"
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            error={problems.email}
-          />
-          <Field
-            label="Contraseña"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            error={problems.password}
-          />
-          {needsCode && (
-            <Field
-              label="Código de tu teléfono"
-              hint="6 dígitos, o uno de tus códigos de recuperación."
-              name="totp"
-              autoComplete="one-time-code"
-              autoFocus
-              error={problems.totp}
-            />
-          )}
-          {asksSound && (
-            <label className={styles.sonido}>
-              <input type="checkbox" name="sonido" defaultChecked />
-              Que suene cuando entra un pedido o algo necesita a alguien
-            </label>
-          )}
-          {problems.general && <Notice tone="error">{problems.general}</Notice>}
-          <BusyButton
-            variant="primary"
-            type="submit"
-            wide
-            icon={LogIn}
-            isBusy={isBusy}
-            busyText="Ingresando…"
-          >
-            Ingresar
-          </BusyButton>
-        </form>
-        <TextLink to="/mostrador/recuperar">¿Olvidaste tu contraseña?</TextLink>
-      </div>
-    </main>
+        {asksSound && (
+          <label className={styles.sonido}>
+            <input type="checkbox" name="sonido" defaultChecked />
+            Que suene cuando entra un pedido o algo necesita a alguien
+          </label>
+        )}
+        {problems.general && <Notice tone="error">{problems.general}</Notice>}
+        <BusyButton variant="primary" type="submit" wide icon={LogIn} isBusy={isBusy} busyText="Ingresando…">
+          Ingresar
+        </BusyButton>
+      </form>
+      <TextLink to="/mostrador/recuperar">¿Olvidaste tu contraseña?</TextLink>
+    </Tarjeta>
   )
 }

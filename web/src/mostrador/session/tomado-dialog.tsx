@@ -10,8 +10,6 @@ export function TomadoPregunta() {
       key={pregunta.detail}
       title={pregunta.detail}
       action="Seguir igual"
-      busyText=""
-      isBusy={false}
       onSubmit={() => settleTomado(true)}
       onClose={() => settleTomado(false)}
     >

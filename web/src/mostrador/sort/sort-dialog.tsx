@@ -1,8 +1,7 @@
 import type { Answer } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
+import { Unloaded } from '../loading.tsx'
 import { type Fila, ListaOrdenable } from './lista-ordenable.tsx'
 import styles from './sort-dialog.module.css'
 
@@ -41,12 +40,7 @@ export function SortDialog({
     >
       <div className={styles.lists}>
         <p className="muted">Arrastrá cada renglón a su lugar. Se guarda solo, y los clientes lo ven así.</p>
-        {!listas &&
-          (error ? (
-            <LoadError error={error} onRetry={() => void onSettled()} />
-          ) : (
-            <Spinner label="Cargando…" visible />
-          ))}
+        <Unloaded query={{ data: listas, error, refetch: onSettled }} label="Cargando…" />
         {listas?.map(({ clave, titulo, filas, save }) => (
           <section key={clave} className={styles.one} aria-label={titulo}>
             {titulo && <h3>{titulo}</h3>}

@@ -1,7 +1,8 @@
 import { isOrdenOf, moveRow } from '@imprimitodo/shared/rules/orden'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { showProblem } from '../../ui/toasts.tsx'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 
 /**
  * The order of a list as a person sorts it: shown at once, saved as a whole. While one call is under way the
@@ -23,13 +24,7 @@ export function useOrden({
   const [wanted, setWanted] = useState<readonly number[] | null>(null)
   const newest = useRef<number[] | null>(null)
   const isSending = useRef(false)
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   // Rows were added or removed meanwhile: the wanted order belongs to another list
   const shown = wanted && isOrdenOf(wanted, ids) ? wanted : ids
 
@@ -42,7 +37,7 @@ export function useOrden({
       if (answer?.ok) continue
       newest.current = null
       const text = answer?.errores ?? 'No hay conexión con el servidor: el orden no se guardó.'
-      if (isShown.current) onProblem(text)
+      if (isShown()) onProblem(text)
       else showProblem(text)
     }
     isSending.current = false

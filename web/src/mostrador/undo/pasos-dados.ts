@@ -21,14 +21,10 @@ export function dropDado(dado: Dado): void {
 }
 
 /**
- * Offers to undo a step, if that step can be undone. `since`: when it was sent, so that the offer ends before
- * the server's time does. False: it cannot be undone.
+ * Offers to undo a step, for all of these orders at once, if that step can be undone. `since`: when it was sent,
+ * so that the offer ends before the server's time does. False: it cannot be undone.
  */
-export const offerUndo = ({ estado, ...uno }: Uno & { estado: CounterStep }, since: number): boolean =>
-  offerUndoVarios([{ pedido_id: uno.pedido_id, numero: uno.numero }], estado, since)
-
-/** The same step of several orders, which is undone for all at once. */
-export function offerUndoVarios(pedidos: readonly Uno[], estado: CounterStep, since: number): boolean {
+export function offerUndo(pedidos: readonly Uno[], estado: CounterStep, since: number): boolean {
   const dado = { pedidos, estado, until: since + DESHACER_S * 1000 }
   const left = dado.until - Date.now()
   if (!DESHACIBLES[estado] || left <= 0 || pedidos.length === 0) return false

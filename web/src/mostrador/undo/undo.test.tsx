@@ -32,7 +32,7 @@ afterEach(() => {
 const offer = (numero: number, estado: 'listo' | 'entregado' | 'cancelado' | 'en_produccion', ago = 0) => {
   let isOffered = false
   act(() => {
-    isOffered = offerUndo({ pedido_id: `p${numero}`, numero, estado }, Date.now() - ago)
+    isOffered = offerUndo([{ pedido_id: `p${numero}`, numero }], estado, Date.now() - ago)
   })
   return isOffered
 }

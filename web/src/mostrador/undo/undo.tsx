@@ -44,7 +44,6 @@ function Lane({ dado, before }: { dado: Dado; before: number }) {
   const { pedidos, estado } = dado
   const about = pedidosText(dado)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () => Promise.all(pedidos.map((one) => undoOne(one, estado))),
     onSuccess: (answers) => {
       const done = answers.flatMap((answer) => answer ?? [])

@@ -17,8 +17,7 @@ const EVERY_MS = 20_000
 export const useUrgencias = (sucursal: string) =>
   useQuery({
     queryKey: [...urgenciasKey, sucursal],
-    queryFn: ({ signal }) =>
-      dataOf(ask('GET /api/mostrador/urgencias', { query: sucursal ? { sucursal } : {}, signal })),
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/urgencias', { query: { sucursal }, signal })),
     refetchInterval: EVERY_MS,
   })
 

@@ -1,5 +1,5 @@
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
-import { colaDeImpresora, MoveAllButton } from '../impresion/move-all.tsx'
+import { colaDeImpresora, MoveAllDialog } from '../impresion/move-all.tsx'
 
 /** Asks which printer gets the works that wait for this one. */
 export function MoveFrom({
@@ -13,7 +13,7 @@ export function MoveFrom({
   const { data } = useImpresoras()
   if (!vivas || !data) return null
   return (
-    <MoveAllButton
+    <MoveAllDialog
       de={de}
       cola={colaDeImpresora(vivas, de.id)}
       impresoras={data.impresoras.filter(({ sucursal }) => sucursal === de.sucursal)}

@@ -1,6 +1,7 @@
 import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
+import { useBusy } from '../../ui/use-busy.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 
@@ -23,16 +24,12 @@ const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, la ve
  * with the next sale.
  */
 export function useVenta() {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problems, setProblems] = useState<Problems>({})
   const [ventas, setVentas] = useState<Venta[]>([])
-  const running = useRef(false) // state would be set too late for a double click
   const attempt = useRef({ of: '', clave: '' })
 
-  async function sell(email: string, importe: number, medio: MedioCaja): Promise<boolean> {
-    if (running.current) return false
-    running.current = true
-    setBusy(true)
+  async function send(email: string, importe: number, medio: MedioCaja): Promise<boolean> {
     setProblems({})
     const of = `${email} ${importe} ${medio}`
     if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
@@ -47,14 +44,12 @@ export function useVenta() {
     } else if (!answer) setProblems({ general: NO_ANSWER })
     else if (answer.codigo === 'no_existe')
       setProblems({ email: answer.errores ?? 'No hay ninguna cuenta con ese e-mail.' })
-    else
-      setProblems(
-        problemasOf(CAMPOS, answer.data, answer.errores, 'No pudimos anotar la venta. Probá de nuevo.'),
-      )
-    running.current = false
-    setBusy(false)
+    else setProblems(problemasOf(CAMPOS, answer, 'No pudimos anotar la venta. Probá de nuevo.'))
     return answer?.ok === true
   }
+
+  const sell = async (...venta: Parameters<typeof send>): Promise<boolean> =>
+    (await run(() => send(...venta))) ?? false
 
   return { sell, isBusy, problems, ventas, correct: () => setProblems({}) }
 }

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { parseImporte } from '../importe.ts'
+import { ImporteField } from '../importe-field.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useVenta, type Venta } from './use-venta.ts'
 import styles from './ventas.module.css'
@@ -70,12 +71,9 @@ export function VentasPage() {
             setEmail(target.value)
           }}
         />
-        <Field
+        <ImporteField
           label="Importe"
           hint={pesos === null ? 'Lo que pagó, en pesos.' : `Son ${formatPesos(pesos)}.`}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
           ref={importeInput}
           value={importe}
           error={problems.importe ?? (tried && pesos === null ? IMPORTE_REQUIRED : null)}

@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
+import { DesdeElCelular } from './celular.tsx'
 import type { RecepcionGuardada } from './guardada.ts'
-import { OtrasFormas } from './otras-formas.tsx'
-import { Presupuesto } from './presupuesto.tsx'
+import { PrecioSinArchivos, Presupuesto } from './presupuesto.tsx'
 import { closeRecepcionOfVenta, useRecepcion } from './use-recepcion.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -87,7 +87,11 @@ function Harness({ inicial = null }: { inicial?: RecepcionGuardada | null }) {
     onQuitado: removeRecibido,
   })
   guardada = recepcion.guardada
-  return <OtrasFormas disabled={false} sucursal="Alberdi" recepcion={recepcion} />
+  return (
+    <DesdeElCelular disabled={false} recepcion={recepcion}>
+      <PrecioSinArchivos disabled={false} sucursal="Alberdi" />
+    </DesdeElCelular>
+  )
 }
 const open = (inicial?: RecepcionGuardada) => render(around(<Harness {...(inicial && { inicial })} />))
 const sent = (call: string) => calls.filter((one) => one.call === call).map(({ body }) => body)

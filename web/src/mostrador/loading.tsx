@@ -1,0 +1,28 @@
+import { RefusedError } from '../api/query-client.ts'
+import { RetryNotice } from '../ui/retry-notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** The message after a failed load; data loaded before stays on the screen. */
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <RetryNotice retry={onRetry}>
+      {error instanceof RefusedError ? error.message : 'No hay conexión con el servidor.'}
+    </RetryNotice>
+  )
+}
+
+/** In the place of what is loaded: that it is on its way, or why it failed. Nothing once it is there. */
+export function Unloaded({
+  query: { data, error, refetch },
+  label,
+}: {
+  query: { data: unknown; error: Error | null; refetch: () => unknown }
+  label: string
+}) {
+  if (data) return null
+  return error ? (
+    <LoadError error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Spinner label={label} visible />
+  )
+}
