@@ -189,7 +189,7 @@ function brokenHabits(file: string, text: string): string[] {
     /^server\/src\/(?!config\.ts|testing\/)/.test(file) &&
     !isTest &&
     /\bprocess\.env\b(?!\.PATH\b)/.test(text)
-  return [...(readsEnv ? [`${file}: only config.ts reads process.env`] : [])]
+  return readsEnv ? [`${file}: only config.ts reads process.env`] : []
 }
 
 const ownerOf = (table: string): string | undefined =>

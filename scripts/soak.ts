@@ -4,28 +4,30 @@ import { spawnSync } from 'node:child_process'
 import { provideChromium } from './chromium.ts'
 import { check, finish, sum, vitest } from './steps.ts'
 
-const [what, ...rest] = process.argv.slice(2)
-if (what === 'llenar') {
+const filters = process.argv.slice(2)
+if (filters[0] === 'llenar') {
   const { status } = spawnSync(
     process.execPath,
-    ['--import', './scripts/preload.mjs', 'scripts/fill.ts', ...rest],
+    ['--import', './scripts/preload.mjs', 'scripts/fill.ts', ...filters.slice(1)],
     { stdio: 'inherit' },
   )
   process.exit(status ?? 1)
 }
-const env = { SOAK: '1' }
-Object.assign(process.env, env) // for the benchmark
-const filters = process.argv.slice(2)
+process.env.SOAK = '1'
 const files = filters.length ? filters : ['.soak.test']
-const server = vitest(
-  'rules and features',
-  ['--project', 'rules', '--project', 'server', '--passWithNoTests', ...files],
-  env,
+const server = vitest('rules and features', [
+  '--project',
+  'rules',
+  '--project',
+  'server',
+  '--passWithNoTests',
+  ...files,
+])
+const journeys = vitest(
+  'journeys',
+  ['--config', 'e2e/vitest.config.ts', '--passWithNoTests', ...files],
+  await provideChromium(),
 )
-const journeys = vitest('journeys', ['--config', 'e2e/vitest.config.ts', '--passWithNoTests', ...files], {
-  ...env,
-  ...(await provideChromium()),
-})
 const memory = filters.length
   ? []
   : [check('memory after ten minutes of load', 'node', ['bench/run.ts', 'http/carga'])]

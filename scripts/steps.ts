@@ -174,7 +174,6 @@ type Located = Assertion & { file: string }
 const titleOf = ({ file, fullName }: Located): string => `${file} > ${fullName}`
 const messageOf = (test: Located): string => `${titleOf(test)}\n${test.failureMessages.join('\n')}`
 
-/** */
 export function sum(counts: Count[]): Count {
   return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
 }

@@ -35,8 +35,11 @@ export function useLlave(pedido_id: string | null): boolean {
   return brought !== undefined || isLoading
 }
 
-/** Opens an order by its e-mail; the browser is given its cookie. @returns null, or what to say */
-export function useProveCorreo(pedido_id: string): (email: string) => Promise<string | null> {
+/** Opens an order by its e-mail; the browser is given its cookie. @returns null after `onProved`, or what to say */
+export function useProveCorreo(
+  pedido_id: string,
+  onProved: () => unknown,
+): (email: string) => Promise<string | null> {
   const queries = useQueryClient()
   return async (email) => {
     try {
@@ -45,6 +48,7 @@ export function useProveCorreo(pedido_id: string): (email: string) => Promise<st
       if (!answer.ok)
         return messagesIn(answer.data).email ?? reasonOf(answer) ?? 'No pudimos comprobarlo. Probá de nuevo.'
       queries.setQueryData(pedidoQuery(pedido_id).queryKey, answer.data)
+      await onProved()
       return null
     } catch {
       return 'Revisá tu conexión o intentá más tarde.'

@@ -1,27 +1,4 @@
-const KEY = 'volver'
+import { createKept } from '../ui/kept.ts'
 
-/** Stores the page of this tab on which the session ended: the next login leads to it. */
-export function rememberInterrupted(address: string): void {
-  try {
-    sessionStorage.setItem(KEY, address)
-  } catch {
-    // storage is forbidden: the login leads to the profile
-  }
-}
-
-/** Null where there is none. */
-export function interrupted(): string | null {
-  try {
-    return sessionStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-export function forgetInterrupted(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // storage is forbidden: nothing is stored
-  }
-}
+/** The page of this tab on which the session ended: the next login leads to it, or to the profile where it is not kept. */
+export const interrupted = createKept('sessionStorage', 'volver')

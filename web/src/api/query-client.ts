@@ -47,5 +47,7 @@ export const createQueryClient = () =>
         // A refusal by the server is final; lost connections and server errors are tried twice more
         retry: (failures, error) => failures < 2 && !isRefused(error),
       },
+      // Offline an action must fail now instead of being sent later
+      mutations: { networkMode: 'always' },
     },
   })

@@ -6,7 +6,7 @@ import { useAbierta } from './catalogo.ts'
  * The notice that the shop cannot be paid on the web yet, shown before a customer fills in a form. Empty once
  * it can.
  */
-export function SinAbrir({ className = '' }: { className?: string }) {
+export function SinAbrir({ className }: { className: string | undefined }) {
   if (useAbierta()) return null
   return (
     <div className={className}>

@@ -1,15 +1,12 @@
+import type { Api } from '@imprimitodo/shared/api'
+import type { Answered } from '@imprimitodo/shared/api/endpoint'
 import { setLoyaltyBase } from './base.ts'
 import { call } from './call.ts'
 
 /** The public key that our screens send. */
 const SECRET = 'imprimitodo-web'
 
-type Preferencias = {
-  debug: boolean
-  api_fidelizacion: string
-  recaptcha_site_key: string | null
-  mapa_teselas: string | null
-}
+type Preferencias = Answered<Api['POST /api/obtener_preferencias_locales/']>
 
 /** Defaults that are enough for public pages. */
 const FALLBACK: Preferencias = {

@@ -203,34 +203,9 @@ function watchSilence(
   }
 }
 
-/** Waits until there is a network; where there is one, longer after each attempt. */
-const nextTry = (attempt: number, signal: AbortSignal): Promise<void> =>
-  navigator.onLine
-    ? pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 15_000, signal)
-    : backOnline(signal)
-
-function backOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = () => {
-      window.removeEventListener('online', online)
-      signal.removeEventListener('abort', aborted)
-    }
-    const online = () => {
-      done()
-      resolve()
-    }
-    const aborted = () => {
-      done()
-      reject(signal.reason)
-    }
-    window.addEventListener('online', online)
-    signal.addEventListener('abort', aborted)
-    if (navigator.onLine) online()
-  })
-}
-
-/** Waits before the next try; ends early when the network comes back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits until the network comes back; where there is one, at most so long, longer after each attempt. */
+function nextTry(attempt: number, signal: AbortSignal): Promise<void> {
+  const ms = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
@@ -239,7 +214,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted) reject(signal.reason)
       else resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = navigator.onLine ? setTimeout(end, ms) : undefined
     window.addEventListener('online', end)
     signal.addEventListener('abort', end)
   })

@@ -157,7 +157,7 @@ it.each([
     await screen.findByText('inicio')
     const told = await screen.findByText(text)
     expect(told.closest('[role=status]')).not.toBeNull()
-    expect(interrupted()).toBe(back)
+    expect(interrupted.read()).toBe(back)
     fireEvent.click(screen.getByRole('button', { name: 'Cerrar aviso' }))
   },
 )

@@ -7,9 +7,6 @@ const halfMade = {
     // When the half-made order itself is repeated, none of its files is lost: they are in the order
     return pedidoId === repeated ? [] : archivos.map(({ name }) => name)
   },
-  async newName() {
-    return (await import('../api/new-id.ts')).newId()
-  },
   async adopt(...quoted: Parameters<typeof import('../pedido/repetido.ts').adoptRepetido>) {
     const { adoptRepetido } = await import('../pedido/repetido.ts')
     adoptRepetido(...quoted)

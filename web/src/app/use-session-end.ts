@@ -1,7 +1,7 @@
 import { accessOf } from '@imprimitodo/shared/rules/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { rememberInterrupted } from '../api/interrupted.ts'
+import { interrupted } from '../api/interrupted.ts'
 import { onSessionEnd } from '../api/renewal.ts'
 import { forgetSession, forgetTogether } from '../api/session.ts'
 import { useNavigate } from '../ui/link.tsx'
@@ -29,7 +29,7 @@ export function useSessionEnd(): void {
         const { pathname, search } = window.location
         const isPago = pathname === PAGO
         if (hadAccess) {
-          if (isPago || accessOf(pathname) === 'customers') rememberInterrupted(pathname + search)
+          if (isPago || accessOf(pathname) === 'customers') interrupted.write(pathname + search)
           // First, so that the guard of the old page finds that it was left
           navigate('/')
           showToast(isPago ? ENDED_AT_PAGO : ENDED, { tone: 'warning', ms: READ_MS })

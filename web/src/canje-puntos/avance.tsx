@@ -8,7 +8,7 @@ import styles from './avance.module.css'
 export function Avance({ premio, puntos, onInk }: { premio: PremioAnswer; puntos: number; onInk?: boolean }) {
   const percent = premioPercent(puntos, premio.puntos_requeridos)
   return (
-    <div className={cx(styles.avance, percent === 100 && styles.full, onInk && styles.onInk)}>
+    <div className={cx(percent === 100 && styles.full, onInk && styles.onInk)}>
       <p className={styles.percent}>
         <span className="num">{percent} %</span>
         {onInk && <span className="num">{count(premio.puntos_requeridos, 'punto')} por código</span>}

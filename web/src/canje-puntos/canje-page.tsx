@@ -1,4 +1,5 @@
 import type { CodigoCanje, MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
+import { writeAmount } from '@imprimitodo/shared/rules/resumen'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { pendientesQuery } from '../api/codigos.ts'
@@ -14,8 +15,6 @@ import { HojasGratis } from './hojas-gratis.tsx'
 import { Deuda, Movimientos } from './movimientos.tsx'
 import { PremioCard } from './premio-card.tsx'
 import { premiosQuery, reloadCanje, ultimoOf, useMovimientos } from './queries.ts'
-
-const number = new Intl.NumberFormat('es-AR')
 
 /** The page where points are spent: free sheets as a code, prizes at the counter. */
 export function CanjePage() {
@@ -44,7 +43,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
         <div className={styles.head}>
           <PageHeading title="Premios que podés canjear" />
           <p className={styles.saldo}>
-            Tenés <b>{number.format(puntos)}</b> {puntos === 1 ? 'punto' : 'puntos'}
+            Tenés <b>{writeAmount(puntos)}</b> {puntos === 1 ? 'punto' : 'puntos'}
           </p>
         </div>
         {isComing ? (

@@ -5,7 +5,7 @@ import { Copy, Gift } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { pendientesQuery } from '../api/codigos.ts'
 import { TextButton } from '../ui/button.tsx'
-import { copyCodigo } from '../ui/copy.ts'
+import { copyText } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Code } from '../ui/ticket.tsx'
@@ -74,7 +74,7 @@ function Codigo({ codigo: one, isNew }: { codigo: CodigoCanje; isNew: boolean })
         <span>
           {aplicado ? 'Aplicado' : 'Sin usar'} · vence el {formatDay(vence)}
         </span>
-        <TextButton icon={Copy} aria-label={`Copiar ${codigo}`} onClick={() => void copyCodigo(codigo)}>
+        <TextButton icon={Copy} aria-label={`Copiar ${codigo}`} onClick={() => void copyText(codigo)}>
           Copiar
         </TextButton>
       </p>

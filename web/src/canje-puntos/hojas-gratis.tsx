@@ -1,10 +1,11 @@
 import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { Avance } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
@@ -89,26 +90,20 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
 
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
-/** One call at a time. */
 function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
   const { send } = useCanje()
-  const running = useRef(false) // state would be set too late for a double click
-  async function generate() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setProblem(null)
-    const answer = await send((clave) =>
-      call('POST /api/codigos-canje/', { body: { producto, cliente }, clave }),
-    )
-    setProblem(problemIn(answer))
-    // After a refusal too: the page's data may be old
-    await onCodigos(answer?.ok ? answer.data : [])
-    running.current = false
-    setBusy(false)
-  }
+  const generate = () =>
+    run(async () => {
+      setProblem(null)
+      const answer = await send((clave) =>
+        call('POST /api/codigos-canje/', { body: { producto, cliente }, clave }),
+      )
+      setProblem(problemIn(answer))
+      // After a refusal too: the page's data may be old
+      await onCodigos(answer?.ok ? answer.data : [])
+    })
   return { generate, isBusy, problem, forget: () => setProblem(null) }
 }
 

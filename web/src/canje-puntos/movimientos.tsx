@@ -1,5 +1,5 @@
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count, writeAmount } from '@imprimitodo/shared/rules/resumen'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
@@ -11,7 +11,6 @@ import type { useMovimientos } from './queries.ts'
 type Props = { movimientos: ReturnType<typeof useMovimientos> }
 
 const signed = new Intl.NumberFormat('es-AR', { signDisplay: 'exceptZero' })
-const number = new Intl.NumberFormat('es-AR')
 
 /**
  * The debt of points that a refund took although they were spent already. For most customers there is none,
@@ -51,7 +50,7 @@ export function Movimientos({ movimientos: query }: Props) {
               <time dateTime={cuando}>{formatDay(cuando)}</time>
               <span className={styles.why}>{motivo}</span>
               <b className={cx(styles.puntos, puntos > 0 && styles.in)}>{signed.format(puntos)}</b>
-              <span className={styles.saldo}>Saldo: {number.format(saldo)}</span>
+              <span className={styles.saldo}>Saldo: {writeAmount(saldo)}</span>
             </li>
           ))}
         </ul>

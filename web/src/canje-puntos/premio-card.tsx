@@ -1,6 +1,6 @@
 import type { MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import { useRef, useState } from 'react'
+import { count, writeAmount } from '@imprimitodo/shared/rules/resumen'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -9,12 +9,11 @@ import { cx } from '../ui/cx.ts'
 import { Foto } from '../ui/foto.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { Avance } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
 import styles from './premio-card.module.css'
 import { useCanje } from './use-canje.ts'
-
-const number = new Intl.NumberFormat('es-AR')
 
 /** The newest line of the ledger of points: undefined where it has none, or is not known. */
 type Ultimo = MovimientoPuntos | undefined
@@ -43,7 +42,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
             {imagen ? <Foto imagen={imagen} alt="" sizes="(min-width: 820px) 340px, 50vw" /> : <SinImagen />}
             {isReached && <Matasellos className={styles.postmark} />}
             <p className={styles.value}>
-              {number.format(puntos_requeridos)} <small>puntos</small>
+              {writeAmount(puntos_requeridos)} <small>puntos</small>
             </p>
           </div>
           <div className={styles.text}>
@@ -52,7 +51,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
             <div className={styles.foot}>
               <Avance premio={premio} puntos={puntos} />
               {!isReached ? (
-                <p className={styles.missing}>Te faltan {number.format(puntos_requeridos - puntos)}</p>
+                <p className={styles.missing}>Te faltan {writeAmount(puntos_requeridos - puntos)}</p>
               ) : cantidad === 0 ? (
                 <p className={styles.missing}>Sin stock por ahora</p>
               ) : (
@@ -107,19 +106,15 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
 }
 
 /**
- * One call at a time. The server takes the points, so they are reloaded after success and failure.
+ * The server takes the points, so they are reloaded after success and failure.
  * `isUnknown`: the last answer was lost, and the ledger does not show the exchange.
  */
 function useRedeem({ id, puntos_requeridos }: PremioAnswer, ultimo: Ultimo, reload: Props['reload']) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isUnknown, setUnknown] = useState(false)
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
   const { send, forget } = useCanje()
-  const running = useRef(false) // state would be set too late for a double click
   async function redeem() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
     const answer = await send((clave) =>
       call('POST /api/puntos/canjear-producto/', { body: { producto_id: id }, clave }),
     )
@@ -128,18 +123,14 @@ function useRedeem({ id, puntos_requeridos }: PremioAnswer, ultimo: Ultimo, relo
     if (answer?.ok) sayDone()
     else if (!isLost) setRefusal({ reason: reasonOf(answer) })
     const newest = await reload()
-    if (isLost) {
-      const isMade = newest && newest.id !== ultimo?.id && newest.puntos === -puntos_requeridos
-      if (isMade) {
-        forget()
-        sayDone()
-      } else setRefusal({ reason: NO_SE_SABE })
-      setUnknown(!isMade)
-    } else setUnknown(false)
-    running.current = false
-    setBusy(false)
+    const isMade = newest && newest.id !== ultimo?.id && newest.puntos === -puntos_requeridos
+    setUnknown(isLost && !isMade)
+    if (!isLost) return
+    if (!isMade) return setRefusal({ reason: NO_SE_SABE })
+    forget()
+    sayDone()
   }
-  return { redeem, isBusy, isUnknown, refusal, forget: () => setRefusal(null) }
+  return { redeem: () => run(redeem), isBusy, isUnknown, refusal, forget: () => setRefusal(null) }
 }
 
 const sayDone = () => showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { dataOf, isRefusedFor } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { copyCodigo } from '../ui/copy.ts'
+import { copyText } from '../ui/copy.ts'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Qr } from '../ui/qr.tsx'
@@ -54,7 +54,7 @@ function Boleto({ codigo, data }: { codigo: string; data: QrAnswer }) {
         <>
           <p>{codigoText(data)}</p>
           {data.valido && data.vence && <p className="muted">Vence: {formatMoment(data.vence)}</p>}
-          <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
+          <Button wide icon={Copy} onClick={() => void copyText(codigo)}>
             Copiar código
           </Button>
           {data.valido && isDeCompra(data.tipo) && (

@@ -1,5 +1,3 @@
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
@@ -41,11 +39,7 @@ async function activate(token: string, signal: AbortSignal): Promise<boolean> {
 }
 
 const Exito = () => (
-  <Slip
-    tone="done"
-    icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
-    title={<PageHeading title="¡Cuenta activada!" />}
-  >
+  <Slip tone="done" title={<PageHeading title="¡Cuenta activada!" />}>
     <p role="status">Ya podés iniciar sesión con tu email y tu contraseña.</p>
     <LinkButton variant="primary" to="/login">
       Entrar
@@ -54,11 +48,7 @@ const Exito = () => (
 )
 
 const Fallo = () => (
-  <Slip
-    tone="failed"
-    icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
-    title={<PageHeading title="Error de activación" />}
-  >
+  <Slip tone="failed" title={<PageHeading title="Error de activación" />}>
     <p role="alert">El enlace ya no es válido o expiró. Pedí uno nuevo desde la página de registro.</p>
     <p className={styles.small}>O escribí tu email y te lo mandamos desde acá.</p>
     <EmailForm
@@ -67,7 +57,6 @@ const Fallo = () => (
         `Si ${email} tiene una cuenta sin activar, te mandamos un enlace nuevo. Dura 48 horas.`
       }
       send={(email) => call('POST /api/clientes/reenviar-activacion', { body: { email } })}
-      problemOf={emailProblem}
     />
     <TextLink to="/registro">Ir a la página de registro</TextLink>
   </Slip>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, MailCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
@@ -9,6 +9,7 @@ import { reloadCliente } from '../api/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { Enlace } from './enlace.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
@@ -43,17 +44,9 @@ export function ConfirmCorreo() {
 function Pregunta({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
 
-  async function confirm() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setProblem(await refusal())
-    setBusy(false)
-    running.current = false
-  }
+  const confirm = () => run(async () => setProblem(await refusal()))
 
   /** Null once it is confirmed. */
   async function refusal(): Promise<string | null> {
@@ -89,11 +82,7 @@ function Pregunta({ token, email, onDone }: { token: string; email: string; onDo
 }
 
 const Confirmado = () => (
-  <Slip
-    tone="done"
-    icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
-    title={<PageHeading title="¡Correo confirmado!" />}
-  >
+  <Slip tone="done" title={<PageHeading title="¡Correo confirmado!" />}>
     <p role="status">Desde ahora es el correo de tu cuenta.</p>
     <LinkButton variant="primary" to="/perfil">
       Ir a mi perfil

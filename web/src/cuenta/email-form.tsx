@@ -1,41 +1,38 @@
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { waitOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 
 /** A form that asks for a mail: an address and a button. The answer is the same for every address. */
 export function EmailForm({
   button,
   done,
   send,
-  problemOf,
 }: {
   button: string
   done: (email: string) => string
   send: (email: string) => Promise<Pick<Answer<unknown>, 'ok' | 'codigo' | 'errores'>>
-  problemOf: (email: string) => string | null
 }) {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const input = useRef<HTMLInputElement>(null)
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
-    const wrong = problemOf(email)
+    if (isBusy) return
+    const wrong = emailProblem(email)
     setProblem(wrong)
     if (wrong) return input.current?.focus()
-    running.current = true
-    setBusy(true)
-    setOutcome(null)
-    setOutcome(await ask())
-    running.current = false
-    setBusy(false)
+    void run(async () => {
+      setOutcome(null)
+      setOutcome(await ask())
+    })
   }
 
   async function ask() {
@@ -60,10 +57,10 @@ export function EmailForm({
         required
         value={email}
         error={problem}
-        onBlur={() => email && setProblem(problemOf(email))}
+        onBlur={() => email && setProblem(emailProblem(email))}
         onChange={({ target }) => {
           setEmail(target.value)
-          if (problem) setProblem(problemOf(target.value))
+          if (problem) setProblem(emailProblem(target.value))
         }}
       />
       <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>

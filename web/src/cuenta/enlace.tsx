@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isRefused } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,11 +28,7 @@ export function Enlace<T>({
     )
   if (isRefused(error)) return <EnlaceVencido text={error.message}>{another}</EnlaceVencido>
   return (
-    <Slip
-      tone="failed"
-      icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
-      title={<PageHeading title="No pudimos verificar el enlace" />}
-    >
+    <Slip tone="failed" title={<PageHeading title="No pudimos verificar el enlace" />}>
       <p role="alert">Revisá tu conexión o intentá más tarde. El enlace sigue sirviendo.</p>
       <Button variant="primary" icon={RotateCw} aria-disabled={isFetching} onClick={() => void refetch()}>
         Reintentar
@@ -42,11 +38,7 @@ export function Enlace<T>({
 }
 
 const EnlaceVencido = ({ text, children }: { text: string; children: ReactNode }) => (
-  <Slip
-    tone="failed"
-    icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
-    title={<PageHeading title="El enlace ya no sirve" />}
-  >
+  <Slip tone="failed" title={<PageHeading title="El enlace ya no sirve" />}>
     <p role="alert">{text}</p>
     {children}
   </Slip>

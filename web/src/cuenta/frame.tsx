@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { laterOptional, usePart } from '../ui/later.ts'
 import styles from './frame.module.css'
@@ -42,15 +42,21 @@ export function Frame({
   )
 }
 
+const ICONS = {
+  done: <CircleCheck size={40} strokeWidth={1.8} aria-hidden />,
+  failed: <CircleAlert size={40} strokeWidth={1.8} aria-hidden />,
+  plain: null,
+}
+
 /** A single message, as a ticket: `head` on colour, the rest below the line of holes. */
 export function Slip({
   tone,
-  icon,
+  icon = ICONS[tone],
   title,
   children,
 }: {
-  tone: 'done' | 'failed' | 'plain'
-  icon: ReactNode
+  tone: keyof typeof ICONS
+  icon?: ReactNode
   /** The h1. */
   title: ReactNode
   children: ReactNode

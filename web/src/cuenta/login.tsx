@@ -1,11 +1,11 @@
 import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/contacto'
 import { safeRedirect } from '@imprimitodo/shared/rules/redirect'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { passCaptcha, prepareCaptcha } from '../api/captcha.ts'
-import { forgetInterrupted, interrupted } from '../api/interrupted.ts'
+import { interrupted } from '../api/interrupted.ts'
 import { signIn } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
@@ -14,6 +14,7 @@ import { useNavigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { useIsShown } from '../ui/use-is-shown.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
@@ -32,17 +33,16 @@ export function Login() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const redirect = safeRedirect(query.get('redirect') ?? interrupted())
+  const redirect = safeRedirect(query.get('redirect') ?? interrupted.read())
   const [problems, setProblems] = useState<Problems>({})
   const [dialog, setDialog] = useState<string[] | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const isShown = useIsShown()
   const isSlow = useSlow(isBusy)
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const form = event.currentTarget
     const fields = new FormData(form)
     const email = String(fields.get('email') ?? '').trim()
@@ -54,15 +54,13 @@ export function Login() {
     setProblems(missing)
     const [first] = Object.keys(missing)
     if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    running.current = true
-    setBusy(true)
-    const problem = await enter(email, password)
-    running.current = false
-    setBusy(false)
-    setDialog(problem)
-    if (problem || !isShown()) return
-    forgetInterrupted()
-    navigate(redirect ?? '/perfil', { replace: true })
+    void run(async () => {
+      const problem = await enter(email, password)
+      setDialog(problem)
+      if (problem || !isShown()) return
+      interrupted.forget()
+      navigate(redirect ?? '/perfil', { replace: true })
+    })
   }
 
   /** Null after a login, or where the form was left before; else the message, and the reason below it. */

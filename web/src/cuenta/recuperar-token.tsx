@@ -1,7 +1,7 @@
 import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, KeyRound } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { Enlace } from './enlace.tsx'
 import { Slip } from './frame.tsx'
 import { registroRefusal } from './registro-campos.ts'
@@ -39,11 +40,7 @@ export function RecuperarToken() {
 }
 
 const Lista = () => (
-  <Slip
-    tone="done"
-    icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
-    title={<PageHeading title="Contraseña actualizada" />}
-  >
+  <Slip tone="done" title={<PageHeading title="Contraseña actualizada" />}>
     <p role="status">Por seguridad cerramos tu sesión en todos los dispositivos.</p>
     <LinkButton variant="primary" to="/login">
       Entrar
@@ -57,22 +54,17 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
   const [repetir, setRepetir] = useState('')
   const [problems, setProblems] = useState<{ password?: string | null; repetir?: string | null }>({})
   const [general, setGeneral] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const wrong = { password: newPasswordProblem(password), repetir: repeatProblem(password, repetir) }
     setProblems(wrong)
     setGeneral(null)
     const first = wrong.password ? 'password' : wrong.repetir ? 'repetir' : null
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    running.current = true
-    setBusy(true)
-    await change()
-    running.current = false
-    setBusy(false)
+    void run(change)
   }
 
   async function change() {

@@ -1,4 +1,3 @@
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { ArrowLeft, KeyRound } from 'lucide-react'
 import { call } from '../api/call.ts'
 import { TextLink } from '../ui/button.tsx'
@@ -21,7 +20,6 @@ export function Recuperar() {
           `Si ${email} tiene una cuenta, te mandamos un enlace. Revisá también el correo no deseado.`
         }
         send={(email) => call('POST /api/clientes/recuperar', { body: { email } })}
-        problemOf={emailProblem}
       />
       <TextLink icon={ArrowLeft} to="/login">
         Volver a iniciar sesión

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './frame.module.css'
@@ -14,7 +13,6 @@ export function RegistroExito({ email }: { email: string }) {
   return (
     <Slip
       tone="done"
-      icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
       title={
         <h1 ref={heading} tabIndex={-1}>
           ¡Registro exitoso!

@@ -6,6 +6,7 @@ import { CelularField } from '../ui/celular-field.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { useLive } from '../ui/use-live.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
@@ -31,9 +32,8 @@ export function Registro() {
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
   const [refused, setRefused] = useState<Problemas>({})
   const [dialog, setDialog] = useState<string[] | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const running = useRef(false) // state would be set too late for a double click
   const form = useRef<HTMLFormElement>(null)
   // The form has many parts, so they are drawn in pieces
   const isLive = useDeferredValue(useLive())
@@ -67,17 +67,13 @@ export function Registro() {
     onChange: ({ target }: { target: HTMLInputElement }) => write(name, target.value),
   })
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     setLeft(new Set(CAMPOS))
     const first = CAMPOS.find((campo) => problemas[campo] ?? refused[campo])
     if (first) return focus(first)
-    running.current = true
-    setBusy(true)
-    await register(campos)
-    running.current = false
-    setBusy(false)
+    void run(() => register(campos))
   }
 
   async function register(sent: Campos) {

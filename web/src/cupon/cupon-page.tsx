@@ -1,4 +1,6 @@
 import { ArrowRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../api/clock.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
@@ -10,7 +12,6 @@ import styles from './cupon.module.css'
 import { CuponUsado } from './cupon-usado.tsx'
 import { CuponVivo } from './cupon-vivo.tsx'
 import { useCupon, useEsPrimero, useGenerate } from './use-cupon.ts'
-import { useServerNow } from './use-server-now.ts'
 import { type Vista, vistaOfCupon } from './vista.ts'
 
 const TITLES: Record<Vista['kind'], string> = {
@@ -74,4 +75,14 @@ function Generate({ expired }: { expired: string | null }) {
       </LinkButton>
     </>
   )
+}
+
+/** The server's clock, once a second. */
+function useServerNow(): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { UseCodigo } from '../api/use-codigo-button.tsx'
 import { Button } from '../ui/button.tsx'
-import { copyCodigo } from '../ui/copy.ts'
+import { copyText } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
 import { cx } from '../ui/cx.ts'
 import { Qr } from '../ui/qr.tsx'
@@ -58,7 +58,7 @@ export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' };
             <Code className={styles.code}>{codigo}</Code>
           </div>
           <UseCodigo codigo={codigo} />
-          <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
+          <Button wide icon={Copy} onClick={() => void copyText(codigo)}>
             Copiar código
           </Button>
         </div>

@@ -1,11 +1,10 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import styles from './cupon.module.css'
-
-const format = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** A coupon's discount, in large letters. */
 export const Percent = ({ value }: { value: number }) => (
   <p className={styles.percent}>
-    {format.format(value)}
+    {formatPercent(value)}
     <small>%</small>
   </p>
 )

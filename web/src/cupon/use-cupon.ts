@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { bearerOf } from '../api/access.ts'
 import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
@@ -7,6 +7,7 @@ import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
 import { messagesIn } from '../api/reason.ts'
 import { withRenewal } from '../api/renewal.ts'
 import { startStream } from '../api/stream.ts'
+import { useBusy } from '../ui/use-busy.ts'
 
 /** How often the coupon's state is polled. */
 const POLL_MS = 20_000
@@ -48,16 +49,12 @@ async function openEventos(signal: AbortSignal): Promise<Response> {
 export const useEsPrimero = (isWanted: boolean): boolean =>
   useQuery({ ...primerCuponQuery, enabled: isWanted }).data?.cantidad_cupones === 0
 
-/** Generates a coupon, one call at a time. */
+/** Generates a coupon. */
 export function useGenerate() {
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
-  const running = useRef(false) // state would be set too late for a double click
   async function generate(): Promise<void> {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
     setProblem(null)
     const answer = await call('POST /api/cupones/').catch(() => null)
     if (answer?.ok) {
@@ -68,8 +65,6 @@ export function useGenerate() {
       setProblem(messagesIn(answer?.data).non_field_errors ?? 'Error al generar el cupón')
       await queries.invalidateQueries(cuponQuery) // perhaps another tab generated it
     }
-    running.current = false
-    setBusy(false)
   }
-  return { generate, isBusy, problem }
+  return { generate: () => run(generate), isBusy, problem }
 }

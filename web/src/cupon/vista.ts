@@ -6,7 +6,7 @@ export type Vista =
   | { kind: 'ninguno' }
   | { kind: 'vivo'; codigo: string; descuento: number; faltaMs: number; urgencia: Apuro }
   /** Expired unused: another one can be generated. */
-  | { kind: 'expirado'; codigo: string; descuento: number }
+  | { kind: 'expirado'; codigo: string }
   | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }
 
 /** What the page shows of the latest coupon at an instant of the server's clock. */
@@ -26,6 +26,6 @@ export function vistaOfCupon(
   const faltaMs = vence.getTime() - nowMs
   const urgencia = urgenciaOf(faltaMs)
   return urgencia === 'expirado'
-    ? { kind: 'expirado', codigo, descuento: percent }
+    ? { kind: 'expirado', codigo }
     : { kind: 'vivo', codigo, descuento: percent, faltaMs, urgencia }
 }

@@ -1,23 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { LinkButton, TextButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { useNavigate } from '../ui/link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useSeconds } from '../ui/use-seconds.ts'
 import styles from './facturar.module.css'
-
-const SECONDS = 7
 
 /** No order to invoice: goes Home after seven seconds, unless the visitor chooses to stay. */
 export function Denegado() {
   const navigate = useNavigate()
-  const [left, setLeft] = useState(SECONDS)
   const [isStaying, setStaying] = useState(false)
-  useEffect(() => {
-    if (isStaying) return
-    if (left === 0) return navigate('/', { replace: true })
-    const timer = setTimeout(() => setLeft(left - 1), 1_000)
-    return () => clearTimeout(timer)
-  }, [left, isStaying, navigate])
+  const left = useSeconds(7, () => navigate('/', { replace: true }), !isStaying)
   return (
     <EmptySheet>
       <PageHeading title="No podemos facturar" />

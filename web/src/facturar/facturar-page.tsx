@@ -1,14 +1,12 @@
 import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { isRefusedFor } from '../api/query-client.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
+import { FailedSheet } from '../ui/failed-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { estadoQuery, paraFacturarQuery } from './consultas.ts'
@@ -18,8 +16,6 @@ import { EnProceso } from './en-proceso.tsx'
 import styles from './facturar.module.css'
 import { Formulario } from './formulario.tsx'
 import { Resumen } from './resumen.tsx'
-
-const NO_ESTADO = '❌ Error al consultar el estado del pedido.'
 
 /**
  * The invoice of an order (`?pedido=`) or of this browser's last paid one: refused, ownership not proved yet,
@@ -43,20 +39,12 @@ export function FacturarPage() {
       ) : named && isRefusedFor(error, 'pedido_ajeno') ? (
         <DeQuien id={named} onProved={() => void (asked.error ? asked : estado).refetch()} />
       ) : error ? (
-        <EmptySheet>
-          <PageHeading title="No pudimos ver tu factura" />
-          <p className="lead" role="alert">
-            {NO_ESTADO}
-          </p>
-          <Button
-            variant="primary"
-            icon={RotateCw}
-            aria-disabled={asked.isFetching || estado.isFetching}
-            onClick={() => void (asked.error ? asked : estado).refetch()}
-          >
-            Reintentar
-          </Button>
-        </EmptySheet>
+        <FailedSheet
+          title="No pudimos ver tu factura"
+          text="❌ Error al consultar el estado del pedido."
+          isBusy={asked.isFetching || estado.isFetching}
+          retry={() => void (asked.error ? asked : estado).refetch()}
+        />
       ) : (
         <PageLoading label="Buscando tu pedido…" />
       )}
@@ -66,7 +54,7 @@ export function FacturarPage() {
 
 /** A visitor who has only the link proves to be the order's customer. */
 function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
-  const prove = useProveCorreo(id)
+  const prove = useProveCorreo(id, onProved)
   return (
     <div className={styles.form}>
       <div>
@@ -74,13 +62,7 @@ function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
         <p className={`lead ${styles.lead}`}>La factura la pide quien hizo el pedido.</p>
       </div>
       <div className={styles.proof}>
-        <EsTuPedido
-          onProve={async (email) => {
-            const problem = await prove(email)
-            if (!problem) onProved()
-            return problem
-          }}
-        >
+        <EsTuPedido onProve={prove}>
           Escribí el correo con el que lo hiciste y seguís con la factura.
         </EsTuPedido>
       </div>

@@ -10,13 +10,14 @@ import {
 } from '@imprimitodo/shared/rules/factura'
 import { useQuery } from '@tanstack/react-query'
 import { Check, FileText } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { messagesIn } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { padronQuery } from './consultas.ts'
 import styles from './facturar.module.css'
 import { Sugerencia } from './sugerencia.tsx'
@@ -41,8 +42,7 @@ export function Formulario({
 }) {
   const [datos, setDatos] = useState(EMPTY)
   const [problems, setProblems] = useState<Problems>({})
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const isValidCuit = isCuit(datos.cuit)
   const { data: constancia } = useQuery({ ...padronQuery(pedidoId, datos.cuit), enabled: isValidCuit })
 
@@ -55,9 +55,9 @@ export function Formulario({
     setProblems({ ...problems, ...touched, ...(cuit && { cuit }) })
     onProblem(null)
   }
-  async function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const form = event.currentTarget
     const found = datosProblems(datos)
     setProblems(found)
@@ -66,13 +66,11 @@ export function Formulario({
       onProblem(first === 'cuit' && datos.cuit ? CUIT_BLOCKS : DATOS_REQUIRED)
       return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     }
-    running.current = true
-    setBusy(true)
-    onProblem(await issue(pedidoId, datos))
-    // After a lost answer too: the invoice may have been issued
-    await onSent()
-    running.current = false
-    setBusy(false)
+    void run(async () => {
+      onProblem(await issue(pedidoId, datos))
+      // After a lost answer too: the invoice may have been issued
+      await onSent()
+    })
   }
 
   const field = (name: 'cuit' | 'nombre' | 'direccion') => ({

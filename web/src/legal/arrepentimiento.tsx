@@ -1,4 +1,4 @@
-import { EMAIL_INVALID, emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { messagesIn, waitOf } from '../api/reason.ts'
@@ -7,6 +7,7 @@ import { Field, TextAreaField } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { Constancia, type Recibido } from './constancia.tsx'
 import styles from './legal.module.css'
 
@@ -18,10 +19,11 @@ type Problemas = Partial<Campos>
 const FAILED = 'No pudimos registrarlo. Intentá de nuevo.'
 
 function problemasOf({ compra, nombre, email }: Campos): Problemas {
+  const wrong = emailProblem(email)
   return {
     ...(!compra.trim() && { compra: 'Contanos qué compraste, o el número de pedido' }),
     ...(!nombre.trim() && { nombre: 'El nombre es obligatorio' }),
-    ...(emailProblem(email) && { email: emailProblem(email) ?? EMAIL_INVALID }),
+    ...(wrong && { email: wrong }),
   }
 }
 
@@ -34,8 +36,7 @@ export function Arrepentimiento() {
   const [problemas, setProblemas] = useState<Problemas>({})
   const [failed, setFailed] = useState<string | null>(null)
   const [recibido, setRecibido] = useState<Recibido | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false) // state would be set too late for a double click
+  const { isBusy, run } = useBusy()
   const form = useRef<HTMLFormElement>(null)
 
   if (recibido) return <Constancia {...recibido} />
@@ -55,17 +56,13 @@ export function Arrepentimiento() {
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     setFailed(null)
     const found = problemasOf(campos)
     if (CAMPOS.some((campo) => found[campo])) return show(found)
-    running.current = true
-    setBusy(true)
-    await ask()
-    running.current = false
-    setBusy(false)
+    void run(ask)
   }
 
   async function ask() {

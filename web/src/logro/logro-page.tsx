@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { compraGratis } from '../api/compra-gratis.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { IconButton, LinkButton, TextLink } from '../ui/button.tsx'
 import { Navigate } from '../ui/link.tsx'
@@ -10,15 +11,12 @@ import { Trofeo } from './trofeo.tsx'
 import { useConfetti } from './use-confetti.ts'
 import { useFanfare } from './use-fanfare.ts'
 
-/** A one-time flag in session storage with the order's id: step 3 sets it after a free purchase. */
-const FLAG = 'compra-gratis'
-
 /** The celebration of an order that cost nothing: shown once, then Home. `onShown` gets the order's id. */
 export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) {
-  const [pedidoId] = useState(() => sessionStorage.getItem(FLAG))
+  const [pedidoId] = useState(compraGratis.read)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the flag is read once, at the first rendering
   useEffect(() => {
-    sessionStorage.removeItem(FLAG)
+    compraGratis.forget()
     if (pedidoId) onShown(pedidoId)
   }, [pedidoId])
   return pedidoId ? <Logro pedidoId={pedidoId} /> : <Navigate to="/" replace />

@@ -9,9 +9,9 @@ import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Ticket } from '../ui/ticket.tsx'
+import { useSeconds } from '../ui/use-seconds.ts'
 import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOfPago } from './vista.ts'
-import { WayBack } from './way-back.tsx'
 
 export type Accion = Eleccion | 'acreditar'
 type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => void }
@@ -35,9 +35,7 @@ export function Checkout(props: Props) {
           <Notice tone="warning">
             <b>Este pago venció</b> el {formatMoment(pago.vence)}. No se cobró nada.
           </Notice>
-          <ExternalButton variant="primary" wide href={pago.vuelta}>
-            Volver a {ROTULO}
-          </ExternalButton>
+          <ToShop to={pago.vuelta} />
         </Outcome>
       )
     case 'en-proceso':
@@ -101,9 +99,7 @@ function EnProceso({ pago, busy, onChoose }: Props) {
           Rechazarlo
         </Button>
       </div>
-      <ExternalButton variant="primary" wide href={pago.vuelta}>
-        Volver a {ROTULO}
-      </ExternalButton>
+      <ToShop to={pago.vuelta} />
     </Outcome>
   )
 }
@@ -129,9 +125,7 @@ function Cupon({ pago, busy, onChoose }: Props) {
         <span className={styles.bars} aria-hidden />
         <p className={styles.reference}>{pago.referencia}</p>
       </Ticket>
-      <ExternalButton variant="primary" wide href={pago.vuelta}>
-        Volver a {ROTULO}
-      </ExternalButton>
+      <ToShop to={pago.vuelta} />
     </Outcome>
   )
 }
@@ -142,3 +136,22 @@ const Unpaid = ({ to }: { to: string }) => (
     Volver a {ROTULO} sin pagar
   </a>
 )
+
+const ToShop = ({ to }: { to: string }) => (
+  <ExternalButton variant="primary" wide href={to}>
+    Volver a {ROTULO}
+  </ExternalButton>
+)
+
+/** Returns to the shop automatically, as checkouts do, or at once by the button. */
+function WayBack({ to }: { to: string }) {
+  const left = useSeconds(3, () => window.location.assign(to))
+  return (
+    <>
+      <ToShop to={to} />
+      <p className={styles.soon}>
+        {left === 0 ? 'Volviendo…' : `Volvés en ${left} ${left === 1 ? 'segundo' : 'segundos'}.`}
+      </p>
+    </>
+  )
+}

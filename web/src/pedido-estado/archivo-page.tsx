@@ -1,8 +1,8 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
-import { digitsOf } from '@imprimitodo/shared/rules/contacto'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowRight, FileUp, MessageCircle, RotateCw } from 'lucide-react'
+import { ArrowRight, FileUp, MessageCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
@@ -10,10 +10,10 @@ import { call } from '../api/call.ts'
 import { PEDIDO_KEY } from '../api/queries.ts'
 import { dataOf, isRefused } from '../api/query-client.ts'
 import buttons from '../ui/button.module.css'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
+import { FailedSheet } from '../ui/failed-sheet.tsx'
 import { FileButton } from '../ui/file-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -89,7 +89,7 @@ function Reposicion({ reposicion, sendParts }: { reposicion: ReposicionAnswer; s
 /** For a stranger: only the order's owner may send its files. */
 function Extrano({ reposicion: { pedido_id, numero, n, email } }: { reposicion: ReposicionAnswer }) {
   const queries = useQueryClient()
-  const prove = useProveCorreo(pedido_id)
+  const prove = useProveCorreo(pedido_id, () => queries.invalidateQueries({ queryKey: keyOf(pedido_id, n) }))
   const what = `Se nos dañó un archivo del pedido ${numero} y lo necesitamos de nuevo.`
   if (!email)
     return (
@@ -100,14 +100,7 @@ function Extrano({ reposicion: { pedido_id, numero, n, email } }: { reposicion: 
   return (
     <>
       <p className="lead">{what}</p>
-      <EsTuPedido
-        action="Continuar"
-        onProve={async (typed) => {
-          const problem = await prove(typed)
-          if (!problem) await queries.invalidateQueries({ queryKey: keyOf(pedido_id, n) })
-          return problem
-        }}
-      >
+      <EsTuPedido action="Continuar" onProve={prove}>
         Escribí el correo con el que lo hiciste y te decimos cuál es, para que lo mandes desde acá.
       </EsTuPedido>
     </>
@@ -211,7 +204,7 @@ function Write({ reposicion: { sucursal_whatsapp, sucursal, numero, n } }: { rep
   return (
     <a
       className={buttons.text}
-      href={`https://wa.me/${digitsOf(sucursal_whatsapp)}?text=${encodeURIComponent(text)}`}
+      href={whatsappLink(sucursal_whatsapp, text)}
       target="_blank"
       rel="noopener noreferrer"
     >
@@ -222,22 +215,20 @@ function Write({ reposicion: { sucursal_whatsapp, sucursal, numero, n } }: { rep
 }
 
 function Fallo({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
-  const isUnknown = isRefused(error)
-  return (
-    <EmptySheet>
-      <PageHeading title={isUnknown ? 'No hay nada que mandar' : 'No pudimos cargar tu pedido'} />
-      <p className="lead" role="alert">
-        {isUnknown ? error.message : 'Revisá tu conexión o intentá más tarde. Tu pedido no cambió por esto.'}
-      </p>
-      {isUnknown ? (
+  if (isRefused(error))
+    return (
+      <FailedSheet title="No hay nada que mandar" text={error.message}>
         <LinkButton variant="primary" to="/" iconAfter={ArrowRight}>
           Ir al inicio
         </LinkButton>
-      ) : (
-        <Button variant="primary" icon={RotateCw} aria-disabled={isRetrying} onClick={retry}>
-          Reintentar
-        </Button>
-      )}
-    </EmptySheet>
+      </FailedSheet>
+    )
+  return (
+    <FailedSheet
+      title="No pudimos cargar tu pedido"
+      text="Revisá tu conexión o intentá más tarde. Tu pedido no cambió por esto."
+      isBusy={isRetrying}
+      retry={retry}
+    />
   )
 }

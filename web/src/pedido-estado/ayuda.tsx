@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import styles from './estado.module.css'
 
 const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
@@ -15,12 +16,10 @@ export function AyudaConElPago({
 }: {
   pedido: Pick<PedidoAnswer, 'pedido_id' | 'sucursal'>
 }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isAsked, setAsked] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   async function ask() {
-    if (isBusy) return
-    setBusy(true)
     setProblem(null)
     try {
       const answer = await call('POST /api/pedidos/:pedido_id/ayuda', { params: { pedido_id } })
@@ -29,7 +28,6 @@ export function AyudaConElPago({
     } catch {
       setProblem(SIN_RED)
     }
-    setBusy(false)
   }
   return (
     <div role="status">
@@ -39,7 +37,7 @@ export function AyudaConElPago({
           probar el pago de nuevo.
         </p>
       ) : (
-        <Button icon={LifeBuoy} aria-disabled={isBusy || undefined} onClick={() => void ask()}>
+        <Button icon={LifeBuoy} aria-disabled={isBusy || undefined} onClick={() => void run(ask)}>
           {isBusy ? 'Avisando…' : 'Necesito ayuda con el pago'}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { isCancelable } from '@imprimitodo/shared/rules/pedido'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleX, Pencil } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../api/call.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { reasonOf } from '../api/reason.ts'
@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import styles from './pedido-page.module.css'
 
 const NOT_SENT = 'No pudimos cancelarlo. Revisá tu conexión y probá de nuevo.'
@@ -48,13 +49,10 @@ function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void
   const queries = useQueryClient()
   const form = useId()
   const [motivo, setMotivo] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function cancel(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
+  async function cancel() {
     setProblem(null)
     const answer = await call('POST /api/pedidos/:pedido_id/cancelar', {
       params: { pedido_id },
@@ -63,7 +61,6 @@ function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void
     // Whatever the answer, the order is loaded again
     const { queryKey } = pedidoQuery(pedido_id)
     await queries.invalidateQueries({ queryKey })
-    setBusy(false)
     if (!answer?.ok) return setProblem((answer && reasonOf(answer)) ?? NOT_SENT)
     showToast('Cancelamos tu pedido.')
     // Once the page knows the new state, this part disappears, and the focus moves to the heading
@@ -84,7 +81,14 @@ function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={(event) => void cancel(event)}>
+      <form
+        id={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(cancel)
+        }}
+      >
         {vuelve.length === 0 ? (
           <p>{unpaidText(pedido)}</p>
         ) : (

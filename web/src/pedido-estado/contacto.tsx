@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
 import { ArrowRight, MessageCircle } from 'lucide-react'
 import { PrintOffer } from '../api/print-offer.tsx'
 import buttons from '../ui/button.module.css'
@@ -12,6 +12,7 @@ import styles from './pedido-page.module.css'
  */
 export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
   const { email, celular, nombre, nota, sucursal, sucursal_whatsapp, numero } = pedido
+  const question = numero === null ? 'Hola, tengo una consulta.' : `Hola, te escribo por el pedido ${numero}.`
   return (
     <section className={styles.contact} aria-labelledby="contacto-pedido">
       <h2 id="contacto-pedido">Contacto</h2>
@@ -42,7 +43,7 @@ export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
       {sucursal_whatsapp && (
         <a
           className={buttons.text}
-          href={whatsappLink(sucursal_whatsapp, numero)}
+          href={whatsappLink(sucursal_whatsapp, question)}
           target="_blank"
           rel="noopener noreferrer"
         >
@@ -57,9 +58,4 @@ export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
       <TextLink to="/ruleta">Ruleta de descuentos</TextLink>
     </section>
   )
-}
-
-function whatsappLink(number: string, numero: number | null): string {
-  const text = numero === null ? 'Hola, tengo una consulta.' : `Hola, te escribo por el pedido ${numero}.`
-  return `https://wa.me/${digitsOf(number)}?text=${encodeURIComponent(text)}`
 }

@@ -2,7 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { barrasOf, inFours } from '@imprimitodo/shared/rules/barras'
 import { Copy } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
-import { copyCodigo } from '../ui/copy.ts'
+import { copyText } from '../ui/copy.ts'
 import { Ticket } from '../ui/ticket.tsx'
 import styles from './cupon.module.css'
 import { PayNow } from './pay-now.tsx'
@@ -17,7 +17,7 @@ export function Cupon({ pedido, numero }: { pedido: PedidoAnswer; numero: string
       className={styles.cupon}
       stub={
         <>
-          <Button wide icon={Copy} onClick={() => void copyCodigo(numero, 'Número copiado')}>
+          <Button wide icon={Copy} onClick={() => void copyText(numero, 'Número copiado')}>
             Copiar el número
           </Button>
           {pedido.cupon && <PayNow pedido={pedido} label="Ver el cupón" url={pedido.cupon} wide />}

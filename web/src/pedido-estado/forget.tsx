@@ -5,6 +5,7 @@ import { forgetSession, useSession } from '../api/session.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 
 /**
  * For a guest at another person's computer; a customer with a session logs out instead. `onForgotten` deletes
@@ -13,18 +14,15 @@ import { showToast } from '../ui/toasts.tsx'
 export function Forget({ onForgotten }: { onForgotten: () => void }) {
   const queries = useQueryClient()
   const { status } = useSession()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [failed, setFailed] = useState(false)
   if (status !== 'out') return null
 
   async function forget() {
-    if (isBusy) return
-    setBusy(true)
     const isDone = await call('POST /api/auth/logout/').then(
       ({ ok }) => ok,
       () => false,
     )
-    setBusy(false)
     setFailed(!isDone)
     if (!isDone) return
     onForgotten()
@@ -36,7 +34,7 @@ export function Forget({ onForgotten }: { onForgotten: () => void }) {
     <>
       <p className="muted">
         ¿La computadora no es tuya?{' '}
-        <TextButton aria-disabled={isBusy || undefined} onClick={() => void forget()}>
+        <TextButton aria-disabled={isBusy || undefined} onClick={() => void run(forget)}>
           Olvidar mis pedidos en este navegador
         </TextButton>
       </p>

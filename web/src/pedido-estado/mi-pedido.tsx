@@ -15,6 +15,7 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import styles from './navegador.module.css'
 import { ListaPedidos, navegadorQuery } from './navegador.tsx'
 import { mayHavePedidos } from './pedidos-key.ts'
@@ -69,13 +70,12 @@ function Search() {
   const [contacto, setContacto] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const form = useRef<HTMLFormElement>(null)
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const found: Problems = {
       numero: isNumero(numero) ? null : NUMERO_REQUIRED,
       contacto: contactoProblem(contacto),
@@ -84,11 +84,7 @@ function Search() {
     setOutcome(null)
     const wrong = found.numero ? 'numero' : found.contacto ? 'contacto' : null
     if (wrong) return form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
-    running.current = true
-    setBusy(true)
-    setOutcome(await ask())
-    running.current = false
-    setBusy(false)
+    void run(async () => setOutcome(await ask()))
   }
 
   async function ask() {
@@ -103,7 +99,7 @@ function Search() {
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+    <form ref={form} className={styles.form} onSubmit={send} noValidate>
       <Field
         label="Número de pedido"
         hint="Está en el mail y en la pantalla del pago: cuatro cifras o más."

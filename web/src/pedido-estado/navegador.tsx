@@ -1,7 +1,6 @@
 import type { PedidoDelNavegador } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { queryOptions } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { call } from '../api/call.ts'
@@ -18,11 +17,8 @@ export const navegadorQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Still to be paid, made or fetched. */
-export const isEnCurso = ({ estado }: Pick<PedidoDelNavegador, 'estado'>): boolean => isEnTablero(estado)
-
 /** The state of an order in a line, for the customer. */
-export function lineOf({ estado, modo_entrega, sucursal, prometido }: PedidoDelNavegador): string {
+function lineOf({ estado, modo_entrega, sucursal, prometido }: PedidoDelNavegador): string {
   const isDelivery = modo_entrega === 'delivery'
   const when = prometido ? `, para el ${formatMoment(prometido).toLowerCase()} h` : ''
   switch (estado) {

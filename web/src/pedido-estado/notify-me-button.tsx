@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import styles from './estado.module.css'
 import { askForNews, capacidad, isAvisado, stopNotices } from './notify-me.ts'
 
@@ -18,13 +19,11 @@ export function NotifyMe({
 }) {
   const [can, setCan] = useState(capacidad)
   const [isOn, setOn] = useState(() => isAvisado(pedido_id))
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
   if (!isEnTablero(estado) || can === 'no') return null
 
   async function toggle() {
-    if (isBusy) return
-    setBusy(true)
     setProblem(null)
     try {
       const said = isOn ? await stopNotices(pedido_id) : await askForNews(pedido_id)
@@ -34,7 +33,6 @@ export function NotifyMe({
     }
     setCan(capacidad())
     setOn(isAvisado(pedido_id))
-    setBusy(false)
   }
 
   if (can === 'instalar')
@@ -57,7 +55,7 @@ export function NotifyMe({
         size="medium"
         icon={isOn ? BellOff : Bell}
         aria-disabled={isBusy || undefined}
-        onClick={() => void toggle()}
+        onClick={() => void run(toggle)}
       >
         {isBusy ? 'Un momento…' : isOn ? 'No avisarme más acá' : 'Avisame acá'}
       </Button>

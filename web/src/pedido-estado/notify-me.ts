@@ -1,5 +1,6 @@
 // The device's side of Web Push: permission, subscription, and which orders this browser asked for.
 import { call } from '../api/call.ts'
+import { createKept } from '../ui/kept.ts'
 
 /**
  * `no`: this browser does not support it. `instalar`: an iPhone or iPad, which supports it once the site is
@@ -14,23 +15,10 @@ export function capacidad(): Capacidad {
   return Notification.permission === 'denied' ? 'bloqueado' : 'si'
 }
 
-const KEY = 'avisos-de-pedidos'
-
-function kept(): string[] {
-  try {
-    return (localStorage.getItem(KEY) ?? '').split(' ').filter(Boolean)
-  } catch {
-    return [] // storage is forbidden: it asks again at the next visit
-  }
-}
-
-function keep(ids: string[]): void {
-  try {
-    localStorage.setItem(KEY, ids.slice(-20).join(' '))
-  } catch {
-    // as above
-  }
-}
+/** Ids of orders. Where they are not kept it asks again at the next visit. */
+const avisados = createKept('localStorage', 'avisos-de-pedidos')
+const kept = (): string[] => (avisados.read() ?? '').split(' ').filter(Boolean)
+const keep = (ids: string[]): boolean => avisados.write(ids.slice(-20).join(' '))
 
 export const isAvisado = (pedido_id: string): boolean =>
   kept().includes(pedido_id) && capacidad() === 'si' && Notification.permission === 'granted'

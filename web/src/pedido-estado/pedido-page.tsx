@@ -2,7 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { isCancelable } from '@imprimitodo/shared/rules/pedido'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, RotateCw } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
@@ -11,9 +11,10 @@ import { PrintOffer } from '../api/print-offer.tsx'
 import { pedidoQuery } from '../api/queries.ts'
 import { isRefusedFor } from '../api/query-client.ts'
 import { useSession } from '../api/session.ts'
-import { Button, LinkButton, TextLink } from '../ui/button.tsx'
+import { LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
+import { FailedSheet } from '../ui/failed-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -100,7 +101,7 @@ function Pedido({
   return (
     <>
       {stale && (
-        <Notice tone="warning" className={styles.stale}>
+        <Notice tone="warning">
           <b>No pudimos actualizar el estado.</b> Te mostramos lo último que supimos y seguimos intentando.
         </Notice>
       )}
@@ -152,15 +153,9 @@ function Puntos({ puntos: { cuantos, sumados } }: { puntos: NonNullable<PedidoAn
 }
 
 function Prueba({ pedido: { pedido_id } }: { pedido: PedidoAnswer }) {
-  const prove = useProveCorreo(pedido_id)
+  const prove = useProveCorreo(pedido_id, () => showToast('Listo: este navegador ya reconoce tu pedido.'))
   return (
-    <EsTuPedido
-      onProve={async (email) => {
-        const problem = await prove(email)
-        if (!problem) showToast('Listo: este navegador ya reconoce tu pedido.')
-        return problem
-      }}
-    >
+    <EsTuPedido onProve={prove}>
       Escribí el correo con el que lo hiciste y te mostramos el código de retiro, tus archivos y la factura.
     </EsTuPedido>
   )
@@ -185,14 +180,11 @@ function Fallo({ error, retrying, retry }: { error: Error; retrying: boolean; re
       </EmptySheet>
     )
   return (
-    <EmptySheet>
-      <PageHeading title="No pudimos cargar tu pedido" />
-      <p className="lead" role="alert">
-        Revisá tu conexión o intentá más tarde. Tu pedido no cambió por esto.
-      </p>
-      <Button variant="primary" icon={RotateCw} aria-disabled={retrying} onClick={retry}>
-        Reintentar
-      </Button>
-    </EmptySheet>
+    <FailedSheet
+      title="No pudimos cargar tu pedido"
+      text="Revisá tu conexión o intentá más tarde. Tu pedido no cambió por esto."
+      isBusy={retrying}
+      retry={retry}
+    />
   )
 }

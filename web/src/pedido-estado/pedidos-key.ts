@@ -1,28 +1,12 @@
-// Whether this browser may have orders: which ones, only its cookie and the server know.
-const KEY = 'tiene-pedidos'
+import { createKept } from '../ui/kept.ts'
 
-export function notePedidos(): void {
-  try {
-    localStorage.setItem(KEY, 'si')
-  } catch {
-    // storage is forbidden: Home shows no orders, and «Mi pedido» does
-  }
-}
+/** Says that this browser may have orders: which ones, only its cookie and the server know. Where it is not kept, Home shows none, and «Mi pedido» does. */
+const mark = createKept('localStorage', 'tiene-pedidos')
+
+export const notePedidos = (): boolean => mark.write('si')
 
 /** Enough to decide whether to load them. */
-export function mayHavePedidos(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null
-  } catch {
-    return false
-  }
-}
+export const mayHavePedidos = (): boolean => mark.read() !== null
 
 /** After a logout, or on a guest's wish. */
-export function forgetPedidos(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // nothing could have been kept
-  }
-}
+export const forgetPedidos = mark.forget

@@ -3,11 +3,15 @@ import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
 
 /**
- * The page's main action for the customer: pay, see the pending ticket, continue, see the order that took this
- * one's place, or start another order.
+ * `accion`: what the customer may do: pay, see the pending ticket, continue, or see the order that took this one's
+ * place.
  */
-export type Accion = 'pagar' | 'ver-pago' | 'seguir' | 'ver-nuevo' | 'otro' | null
-export type Relato = { title: string; text: string; tone: 'normal' | 'bien' | 'mal'; accion: Accion }
+export type Relato = {
+  title: string
+  text: string
+  tone?: 'mal'
+  accion?: 'pagar' | 'ver-pago' | 'seguir' | 'ver-nuevo'
+}
 
 type Contado = Pick<
   PedidoAnswer,
@@ -33,7 +37,6 @@ export function relate(pedido: Contado): Relato {
       return {
         title: 'Falta confirmar tu pedido',
         text: 'Tus archivos ya están acá. Completá tus datos y la entrega para que lo imprimamos.',
-        tone: 'normal',
         accion: 'seguir',
       }
     case 'confirmado':
@@ -45,15 +48,11 @@ export function relate(pedido: Contado): Relato {
           pedido.importe_final === 0
             ? 'No tenés que pagar nada. Está en la fila de impresión.'
             : 'El pago está acreditado. Está en la fila de impresión.',
-        tone: 'bien',
-        accion: null,
       }
     case 'en_produccion':
       return {
         title: 'Estamos imprimiendo tu pedido',
         text: 'Te avisamos por mail cuando esté listo.',
-        tone: 'bien',
-        accion: null,
       }
     case 'listo':
       return {
@@ -61,32 +60,26 @@ export function relate(pedido: Contado): Relato {
         text: delivered
           ? `Te lo llevamos a ${direccion_entrega ?? 'tu dirección'}. El envío se paga al recibir.`
           : `Pasá a buscarlo por ${sucursal ?? 'la sucursal'} con tu código de retiro.`,
-        tone: 'bien',
-        accion: null,
       }
     case 'entregado':
       return {
         title: 'Ya tenés tu pedido',
         text: 'Gracias por imprimir con nosotros. Si algo no salió bien, escribinos.',
-        tone: 'bien',
-        accion: 'otro',
       }
     case 'cancelado':
       if (pedido.reemplazado_por) return relateReplaced(pedido)
-      return { title: 'Tu pedido se canceló', text: refundText(pedido.pago), tone: 'mal', accion: 'otro' }
+      return { title: 'Tu pedido se canceló', text: refundText(pedido.pago), tone: 'mal' }
     case 'vencido':
       return {
         title: 'Tu pedido venció',
         text: expiredText(pedido),
         tone: 'mal',
-        accion: 'otro',
       }
     case 'reembolsado':
       return {
         title: 'Te devolvimos el pago',
         text: 'Según el medio con que pagaste, puede tardar unos días en verse en tu cuenta.',
         tone: 'mal',
-        accion: 'otro',
       }
   }
 }
@@ -102,14 +95,12 @@ function relateShort({ acreditado, importe_final, sucursal }: Contado, until: st
       title: 'Tu pago llegó en otra moneda',
       text: 'No podemos acreditarlo. No vuelvas a pagar: escribinos y lo resolvemos.',
       tone: 'mal',
-      accion: null,
     }
   const missing = pesosInText(importe_final - acreditado)
   return {
     title: 'Tu pago no alcanza',
     text: `Se acreditaron ${pesosInText(acreditado)} y faltan ${missing}. Pagá lo que falta ${where}${until}, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`,
     tone: 'mal',
-    accion: null,
   }
 }
 
@@ -122,7 +113,6 @@ function relateUnpaid(pedido: Contado): Relato {
       return {
         title: 'Esperamos tu pago',
         text: `Pagá el cupón${until}. Puede tardar en acreditarse: no lo pagues dos veces.`,
-        tone: 'normal',
         accion: 'ver-pago',
       }
     case 'en_proceso':
@@ -130,8 +120,6 @@ function relateUnpaid(pedido: Contado): Relato {
       return {
         title: 'Estamos confirmando tu pago',
         text: 'Suele tardar unos minutos, y a veces hasta dos días hábiles. No vuelvas a pagar: te avisamos por mail.',
-        tone: 'normal',
-        accion: null,
       }
     case 'rechazado':
       return {
@@ -144,7 +132,6 @@ function relateUnpaid(pedido: Contado): Relato {
       return {
         title: 'Falta pagar tu pedido',
         text: `Pagalo${until} y lo imprimimos. Si acabás de pagar, esperá unos segundos: esta página se actualiza sola.`,
-        tone: 'normal',
         accion: 'pagar',
       }
   }
@@ -155,7 +142,6 @@ function relateReplaced({ pago }: Contado): Relato {
   return {
     title: 'Cambiaste este pedido',
     text: `Ahora es otro, con las opciones nuevas. ${money}`,
-    tone: 'normal',
     accion: 'ver-nuevo',
   }
 }

@@ -1,7 +1,8 @@
+import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../ui/button.tsx'
 import styles from './navegador.module.css'
-import { isEnCurso, ListaPedidos, navegadorQuery } from './navegador.tsx'
+import { ListaPedidos, navegadorQuery } from './navegador.tsx'
 
 const MOST = 2
 
@@ -9,7 +10,7 @@ const MOST = 2
 export function UltimosPedidos() {
   const { data, isPending } = useQuery(navegadorQuery)
   if (isPending) return <div className={styles.stripToCome} />
-  const live = data?.filter(isEnCurso) ?? []
+  const live = data?.filter(({ estado }) => isEnTablero(estado)) ?? []
   if (live.length === 0) return null
   return (
     <aside className={styles.strip} aria-labelledby="en-curso">

@@ -1,6 +1,6 @@
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import type { ArchivoCarrito } from './carrito-state.ts'
-import { useMiniatura } from './miniatura.ts'
+import { useLectura } from './lectura/lectura.ts'
 
 /** A file of the half-made order as it will be printed. */
 export function ArchivoThumbnail({
@@ -24,4 +24,12 @@ export function ArchivoThumbnail({
       anillado={anillado}
     />
   )
+}
+
+/** The picture of the first page: made by this browser, or the server's. Null where there is none yet. */
+function useMiniatura({ id, contado }: ArchivoCarrito): string | null {
+  const own = useLectura(id)?.miniatura
+  if (own || !contado) return own ?? null
+  const { pedidoId, n } = contado
+  return `/api/pedidos/${encodeURIComponent(pedidoId)}/archivos/${n}/miniatura.webp?ancho=200`
 }

@@ -1,14 +1,9 @@
-/**
- * The localStorage key of the half-made order. In a file of its own, so that Home can check it without
- * loading the rest.
- */
+import { createKept } from '../ui/kept.ts'
+
 export const CARRITO_KEY = 'carrito'
 
+/** The half-made order as text. In a file of its own, so that Home can check it without loading the rest. */
+export const carritoText = createKept('localStorage', CARRITO_KEY)
+
 /** Whether this browser may have a half-made order: enough to decide whether to load its code. */
-export function mayHaveCarrito(): boolean {
-  try {
-    return localStorage.getItem(CARRITO_KEY) !== null
-  } catch {
-    return false // storage is forbidden: nothing could have been kept
-  }
-}
+export const mayHaveCarrito = (): boolean => carritoText.read() !== null

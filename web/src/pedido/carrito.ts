@@ -1,7 +1,7 @@
 import { newId } from '../api/new-id.ts'
 import { createStore } from '../ui/store.ts'
 import { keepOnly } from './archivos.ts'
-import { CARRITO_KEY } from './carrito-key.ts'
+import { CARRITO_KEY, carritoText } from './carrito-key.ts'
 import {
   type ArchivoCarrito,
   type Carrito,
@@ -29,26 +29,14 @@ const carrito = createStore(readStored() ?? newCarrito(newId()), { made: newCarr
 const restored = createStore(false, { made: false })
 
 function readStored(): Carrito | null {
-  known = readText()
+  known = carritoText.read()
   return parse(known)
 }
 
-function readText(): string | null {
-  try {
-    return localStorage.getItem(CARRITO_KEY)
-  } catch {
-    return null // storage is forbidden: the order lasts as long as the page
-  }
-}
-
+/** Where storage is forbidden or full the order lasts as long as the page. */
 function store(): void {
   const text = serialise(carrito.get())
-  try {
-    localStorage.setItem(CARRITO_KEY, text)
-    known = text
-  } catch {
-    // full or forbidden: the order lives as long as the page
-  }
+  if (carritoText.write(text)) known = text
 }
 
 /** The half-made order, live. */
@@ -74,7 +62,7 @@ export function changeCarrito<Changed extends { carrito: Carrito }>(
   change: (carrito: Carrito) => Changed,
 ): Changed {
   // Another tab may have just written, with its storage event still to come
-  const stored = readText()
+  const stored = carritoText.read()
   if (stored !== known) adopt(stored)
   const before = carrito.get()
   const changed = change(before)

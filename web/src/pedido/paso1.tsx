@@ -81,7 +81,7 @@ export function Paso1() {
             onClose={lista.clearMessages}
           />
           {hasSome && (
-            <section className={styles.listed} aria-labelledby="tus-archivos">
+            <section aria-labelledby="tus-archivos">
               <div className={styles.listHead}>
                 <h2 id="tus-archivos" ref={listHeading} tabIndex={-1}>
                   Tus archivos

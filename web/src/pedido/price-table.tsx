@@ -48,16 +48,13 @@ export function PriceTable({ descuento }: { descuento: number }) {
               </tr>
             </thead>
             <tbody>
-              <tr>
-                <th scope="row">{rowOf('simple faz')}</th>
-                <td>{data?.byn ? formatPesos(data.byn.una) : '…'}</td>
-                <td>{data?.color ? formatPesos(data.color.una) : '…'}</td>
-              </tr>
-              <tr>
-                <th scope="row">{rowOf('doble faz')}</th>
-                <td>{data?.byn ? formatPesos(data.byn.dos) : '…'}</td>
-                <td>{data?.color ? formatPesos(data.color.dos) : '…'}</td>
-              </tr>
+              {CARAS.map(([cara, title]) => (
+                <tr key={cara}>
+                  <th scope="row">{rowOf(title)}</th>
+                  <td>{data?.byn ? formatPesos(data.byn[cara]) : '…'}</td>
+                  <td>{data?.color ? formatPesos(data.color[cara]) : '…'}</td>
+                </tr>
+              ))}
               {OTRAS_HOJAS.map((nombre) => {
                 const precios = data?.hojas?.[nombre]
                 return (

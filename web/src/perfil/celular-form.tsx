@@ -6,6 +6,7 @@ import { meQuery } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CelularField } from '../ui/celular-field.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { firstMessage } from './mensajes.ts'
 import styles from './perfil.module.css'
 
@@ -21,25 +22,24 @@ export function CelularForm() {
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSame, setSame] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const input = useRef<HTMLInputElement>(null)
   const celular = typed ?? spaceCelular(data?.celular ?? '')
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (running.current || !data) return
+    if (isBusy) return
+    if (!data) return
     const wrong = celularProblem(celular)
     setProblem(wrong)
     if (wrong) return input.current?.focus()
     const unchanged = digitsOf(celular) === data.celular
     setSame(unchanged)
-    if (unchanged) return
-    running.current = true
-    setBusy(true)
+    if (!unchanged) void run(save)
+  }
+
+  async function save() {
     const refused = await change()
-    running.current = false
-    setBusy(false)
     if (refused) {
       setProblem(refused)
       return showToast(refused, { tone: 'error' })

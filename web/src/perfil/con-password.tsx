@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 
 /** Asks for the password again before an action that a session alone must not allow. */
 export function ConPassword({
@@ -29,24 +30,21 @@ export function ConPassword({
   const form = useId()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const input = useRef<HTMLInputElement>(null)
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const wrong = password ? null : 'Escribí tu contraseña.'
     setProblem(wrong)
     if (wrong) return input.current?.focus()
-    running.current = true
-    setBusy(true)
-    const refused = await send(password)
-    running.current = false
-    setBusy(false)
-    setProblem(refused)
-    if (refused) input.current?.focus()
-    else onDone()
+    void run(async () => {
+      const refused = await send(password)
+      setProblem(refused)
+      if (refused) input.current?.focus()
+      else onDone()
+    })
   }
 
   return (

@@ -1,11 +1,11 @@
-import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { setCliente } from '../api/session.ts'
 import { TextButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { patchEmail } from './change-email.ts'
 import styles from './perfil.module.css'
 
@@ -14,25 +14,18 @@ import styles from './perfil.module.css'
  */
 export function CorreoPendiente({ email, pendiente }: { email: string; pendiente: string }) {
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [refused, setRefused] = useState<string | null>(null)
-  const running = useRef(false)
   const isOwn = pendiente === email
 
-  async function ask(wanted: string, done: string) {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    const changed = await patchEmail(wanted)
-    setRefused(typeof changed === 'string' ? changed : null)
-    if (typeof changed === 'string') showToast(changed, { tone: 'error' })
-    else {
-      setCliente(queries, changed satisfies Partial<ClienteActual>)
+  const ask = (wanted: string, done: string) =>
+    run(async () => {
+      const changed = await patchEmail(wanted)
+      setRefused(typeof changed === 'string' ? changed : null)
+      if (typeof changed === 'string') return showToast(changed, { tone: 'error' })
+      setCliente(queries, changed)
       showToast(done)
-    }
-    running.current = false
-    setBusy(false)
-  }
+    })
 
   return (
     <Notice tone="warning" still>

@@ -5,6 +5,7 @@ import { setCliente } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { patchEmail } from './change-email.ts'
 import { CorreoPendiente } from './correo-pendiente.tsx'
 import styles from './perfil.module.css'
@@ -20,24 +21,18 @@ export function EmailForm({ email: current, pendiente }: { email: string; pendie
   const email = typed ?? current
   const [problem, setProblem] = useState<string | null>(null)
   const [isSame, setSame] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
   const input = useRef<HTMLInputElement>(null)
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const wrong = emailProblem(email)
     setProblem(wrong)
     if (wrong) return input.current?.focus()
     const unchanged = email.trim() === current
     setSame(unchanged)
-    if (unchanged) return
-    running.current = true
-    setBusy(true)
-    await change(email.trim())
-    running.current = false
-    setBusy(false)
+    if (!unchanged) void run(() => change(email.trim()))
   }
 
   async function change(asked: string) {

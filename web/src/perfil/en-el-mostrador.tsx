@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { firstMessage } from './mensajes.ts'
 import styles from './perfil.module.css'
 
@@ -20,17 +21,18 @@ export function EnElMostrador() {
   const { data } = useQuery(meQuery)
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const dni = typed ?? data?.dni ?? ''
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
     const wrong = dniProblem(digitsOf(dni))
     setProblem(wrong)
-    if (wrong || isBusy || !data) return
-    setBusy(true)
+    if (!wrong && data) void run(save)
+  }
+
+  async function save() {
     const answer = await call('PATCH /api/clientes/actualizar/', { body: { dni } }).catch(() => null)
-    setBusy(false)
     if (!answer?.ok) return setProblem((answer && firstMessage(answer.data, ['dni', 'detail'])) ?? FAILED)
     await queries.invalidateQueries({ queryKey: meQuery.queryKey })
     setTyped(null)
@@ -46,7 +48,7 @@ export function EnElMostrador() {
           <Qr text={`cliente:${data.email}`} label="Código QR de tu cuenta" />
         </div>
       )}
-      <form onSubmit={(event) => void send(event)} noValidate>
+      <form onSubmit={send} noValidate>
         <Field
           label="DNI"
           name="dni"

@@ -4,8 +4,6 @@ import type { Repetido } from '@imprimitodo/shared/api/clientes'
 export type HalfMade = {
   /** Names of its files, which repeating this order would discard. */
   names: (repeated: string) => Promise<string[]>
-  /** An id for a new one. */
-  newName: () => Promise<string>
   /** The quote of a repeated order becomes the half-made one. */
-  adopt: (name: string, cotizacion: Repetido) => Promise<void>
+  adopt: (id: string, cotizacion: Repetido) => Promise<void>
 }

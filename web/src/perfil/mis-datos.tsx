@@ -8,6 +8,8 @@ import { withRenewal } from '../api/renewal.ts'
 import { withTimeout } from '../api/timeout.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { saveBlob } from '../ui/save-blob.ts'
+import { useBusy } from '../ui/use-busy.ts'
 import styles from './perfil.module.css'
 
 const DeleteCuenta = lazy(async () => ({ default: (await import('./delete-cuenta.tsx')).DeleteCuenta }))
@@ -15,19 +17,16 @@ const DeleteCuenta = lazy(async () => ({ default: (await import('./delete-cuenta
 /** The rights under Ley 25.326: to see the stored data, and to have it deleted. */
 export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onForgotten: () => void }) {
   const [isDeleting, setDeleting] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [failed, setFailed] = useState(false)
 
   async function download() {
-    if (isBusy) return
-    setBusy(true)
     setFailed(false)
     try {
-      save(await exported())
+      saveBlob(await exported(), 'mis-datos.json')
     } catch {
       setFailed(true)
     }
-    setBusy(false)
   }
 
   return (
@@ -37,7 +36,7 @@ export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onF
         Son tuyos: podés bajarlos cuando quieras, o pedir que los borremos. Los pedidos quedan en nuestros
         libros, sin tu nombre.
       </p>
-      <Button wide icon={Download} aria-disabled={isBusy || undefined} onClick={() => void download()}>
+      <Button wide icon={Download} aria-disabled={isBusy || undefined} onClick={() => void run(download)}>
         {isBusy ? 'Preparando...' : 'Descargar mis datos'}
       </Button>
       {failed && <Notice tone="error">No pudimos reunirlos. Intentá de nuevo.</Notice>}
@@ -63,13 +62,4 @@ async function exported(): Promise<Blob> {
   if (!response.ok)
     throw new RefusedError({ status: response.status, codigo: rechazoIn(response.headers), errores: null })
   return response.blob()
-}
-
-function save(datos: Blob): void {
-  const url = URL.createObjectURL(datos)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'mis-datos.json'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { forgetSession } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { useNavigate } from '../ui/link.tsx'
+import { useSeconds } from '../ui/use-seconds.ts'
 import styles from './perfil.module.css'
 
 const SECONDS = 5
@@ -12,20 +12,11 @@ const SECONDS = 5
 export function PasswordActualizada() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [left, setLeft] = useState(SECONDS)
   const go = () => {
     forgetSession(queries, { salida: true })
     navigate('/login', { replace: true })
   }
-  useEffect(() => {
-    const timer = setInterval(() => setLeft((now) => now - 1), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
-  useEffect(() => {
-    if (left <= 0) go()
-  }, [left])
-  const seconds = Math.max(0, left)
+  const seconds = useSeconds(SECONDS, go)
   return (
     <AlertDialog
       title="Contraseña actualizada"

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { problemIn } from './mensajes.ts'
 import { PasswordActualizada } from './password-actualizada.tsx'
 import styles from './perfil.module.css'
@@ -17,9 +18,8 @@ type Problem = { campo: Campo | null; text: string }
 export function PasswordForm({ email }: { email: string }) {
   const [campos, setCampos] = useState(EMPTY)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isDone, setDone] = useState(false)
-  const running = useRef(false)
   const form = useRef<HTMLFormElement>(null)
 
   const tell = (found: Problem) => {
@@ -28,19 +28,17 @@ export function PasswordForm({ email }: { email: string }) {
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const wrong = passwordChangeProblem(campos)
     setProblem(null)
     if (wrong) return tell({ campo: campoOf(wrong, campos), text: wrong })
-    running.current = true
-    setBusy(true)
-    const refused = await change(campos)
-    running.current = false
-    setBusy(false)
-    if (refused) tell(refused)
-    else setDone(true)
+    void run(async () => {
+      const refused = await change(campos)
+      if (refused) tell(refused)
+      else setDone(true)
+    })
   }
 
   const bind = (name: Campo) => ({

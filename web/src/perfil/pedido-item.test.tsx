@@ -12,6 +12,7 @@ vi.mock('../api/call.ts', async (real) => ({
   ...(await real<typeof import('../api/call.ts')>()),
   call,
 }))
+vi.mock('../api/new-id.ts', () => ({ newId: () => 'nuevo' }))
 vi.mock('../ui/link.tsx', async (real) => ({
   ...(await real<typeof import('../ui/link.tsx')>()),
   useNavigate: () => navigate,
@@ -41,7 +42,7 @@ const pedido: PedidoPropio = {
 /** Shows the order, and presses «Repetir pedido». `names`: the files of the half-made order. */
 function press(names: HalfMade['names'] = async () => []) {
   const adopt = vi.fn<HalfMade['adopt']>(async () => {})
-  const halfMade: HalfMade = { names, newName: async () => 'nuevo', adopt }
+  const halfMade: HalfMade = { names, adopt }
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
       <ul>
@@ -62,7 +63,7 @@ async function repeat(data: object) {
 }
 
 it('an order without files offers no repetition, and misses no files', () => {
-  const halfMade: HalfMade = { names: async () => [], newName: async () => 'nuevo', adopt: async () => {} }
+  const halfMade: HalfMade = { names: async () => [], adopt: async () => {} }
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ul>

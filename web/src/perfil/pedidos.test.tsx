@@ -22,7 +22,7 @@ function open(script: Parameters<typeof fakeServer>[0]) {
   render(
     <QueryClientProvider client={cache}>
       <MemoryRouter>
-        <Pedidos halfMade={{ names: async () => [], newName: async () => '', adopt: async () => {} }} />
+        <Pedidos halfMade={{ names: async () => [], adopt: async () => {} }} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -33,10 +33,7 @@ it.each([
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <PerfilPage
-          halfMade={{ names: async () => [], newName: async () => '', adopt: async () => {} }}
-          onForgotten={() => {}}
-        />
+        <PerfilPage halfMade={{ names: async () => [], adopt: async () => {} }} onForgotten={() => {}} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -1,10 +1,9 @@
 import { nextRango, puntosBar, rangoDePuntos } from '@imprimitodo/shared/rules/rango'
+import { writeAmount } from '@imprimitodo/shared/rules/resumen'
 import { ArrowRight } from 'lucide-react'
 import { LinkButton } from '../ui/button.tsx'
 import { useContador } from './contador.ts'
 import styles from './puntos.module.css'
-
-const number = new Intl.NumberFormat('es-AR')
 
 /** The balance counting up, its bar, its rank, and two inks that overlap the more the fuller the bar is. */
 export function Puntos({ puntos }: { puntos: number }) {
@@ -16,8 +15,8 @@ export function Puntos({ puntos }: { puntos: number }) {
       <div>
         <h2 id="tus-puntos">Tus puntos</h2>
         <p className={styles.number}>
-          <span aria-hidden>{number.format(shown)}</span>
-          <span className="visually-hidden">{number.format(puntos)} puntos</span>
+          <span aria-hidden>{writeAmount(shown)}</span>
+          <span className="visually-hidden">{writeAmount(puntos)} puntos</span>
         </p>
         <div
           className={styles.bar}
@@ -33,7 +32,7 @@ export function Puntos({ puntos }: { puntos: number }) {
           <span>{rangoDePuntos(puntos)}</span>
           {next && puntos > 0 && (
             <span>
-              Te faltan {number.format(next.faltan)} para {next.nombre}
+              Te faltan {writeAmount(next.faltan)} para {next.nombre}
             </span>
           )}
         </p>

@@ -1,30 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Answer, call } from '../api/call.ts'
+import { newId } from '../api/new-id.ts'
 import { reasonOf } from '../api/reason.ts'
 import { type Address, useNavigate } from '../ui/link.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { useIsShown } from '../ui/use-is-shown.ts'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
 /** Repeats an order: a new quote from the stored files, at today's prices, ready to be confirmed. */
-export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade) {
+export function useRepeat(pedido_id: string, { names, adopt }: HalfMade) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
-  const running = useRef(false)
   const isShown = useIsShown()
 
   /** Unless `discard`, a half-made order is not replaced: the names of its files are returned instead. */
   async function repeat(discard: boolean): Promise<string[]> {
-    if (running.current) return []
-    running.current = true
-    setBusy(true)
     setProblem(null)
     const ended = await attempt(discard)
-    running.current = false
-    setBusy(false)
     setProblem(ended.problem)
     if (ended.to) navigate(ended.to)
     return ended.inTheWay
@@ -36,7 +32,7 @@ export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade
     try {
       const inTheWay = await listed()
       if (inTheWay.length > 0) return { ...ended, inTheWay }
-      const carrito = await newName()
+      const carrito = newId()
       const answer = await call('POST /api/clientes/pedidos/:pedido_id/repetir', {
         params: { pedido_id },
         body: { carrito },
@@ -60,5 +56,5 @@ export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade
     return reasonOf(refused) ?? 'No pudimos repetirlo. Intentá de nuevo.'
   }
 
-  return { repetir: repeat, isBusy, problem }
+  return { repetir: async (discard: boolean) => (await run(() => repeat(discard))) ?? [], isBusy, problem }
 }

@@ -1,15 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { call } from '../api/call.ts'
 import { MadePageContext } from '../api/made-page.ts'
-import { isRefused } from '../api/query-client.ts'
-import { Button, LinkButton, TextLink } from '../ui/button.tsx'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { dataOf, isRefused } from '../api/query-client.ts'
+import { LinkButton, TextLink } from '../ui/button.tsx'
+import { FailedSheet } from '../ui/failed-sheet.tsx'
 import { Producto } from './producto.tsx'
 import styles from './producto-page.module.css'
-import { productoQuery } from './producto-query.ts'
+
+const productoQuery = (pk: string, esOferta: boolean) =>
+  queryOptions({
+    queryKey: ['productos', pk, esOferta],
+    queryFn: ({ signal }) =>
+      dataOf(
+        call('GET /api/v1/productos/:pk/', {
+          params: { pk },
+          query: { es_oferta: esOferta ? '1' : undefined },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
 
 /** Route ProductoDetalle: /producto/{pk}?categoria={slug}&es_oferta={0|1} */
 export function ProductoDetalle() {
@@ -24,34 +38,27 @@ export function ProductoDetalle() {
   })
   if (data) return <Producto key={pk} producto={data} slug={query.get('categoria')} />
   if (!error) return <Loading />
-  const isMissing = isRefused(error)
   return (
     <div className={`wrap ${styles.page}`}>
-      <EmptySheet>
-        <PageHeading title={isMissing ? 'Este producto ya no está' : 'No pudimos cargar el producto'} />
-        <p className="lead" role="alert">
-          {isMissing
-            ? 'Lo sacamos de la vidriera, o la dirección está mal escrita. En el catálogo están todos los demás.'
-            : 'Revisá tu conexión y volvé a intentar.'}
-        </p>
-        {isMissing ? (
+      {isRefused(error) ? (
+        <FailedSheet
+          title="Este producto ya no está"
+          text="Lo sacamos de la vidriera, o la dirección está mal escrita. En el catálogo están todos los demás."
+        >
           <LinkButton variant="primary" to="/#productos">
             Ver el catálogo
           </LinkButton>
-        ) : (
-          <>
-            <Button
-              variant="primary"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void (isFetching || refetch())}
-            >
-              Reintentar
-            </Button>
-            <TextLink to="/#productos">Ver el catálogo</TextLink>
-          </>
-        )}
-      </EmptySheet>
+        </FailedSheet>
+      ) : (
+        <FailedSheet
+          title="No pudimos cargar el producto"
+          text="Revisá tu conexión y volvé a intentar."
+          isBusy={isFetching}
+          retry={() => void (isFetching || refetch())}
+        >
+          <TextLink to="/#productos">Ver el catálogo</TextLink>
+        </FailedSheet>
+      )}
     </div>
   )
 }

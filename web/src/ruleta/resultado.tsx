@@ -1,9 +1,10 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { CodigoGuardado } from '../api/codigos-guardados.ts'
 import { UseCodigo } from '../api/use-codigo-button.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
-import { copyCodigo } from '../ui/copy.ts'
+import { copyText } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
 import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -14,7 +15,6 @@ import styles from './resultado.module.css'
 
 type Ganado = Pick<CodigoGuardado, 'codigo' | 'descuento'>
 
-const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 const addressOf = (codigo: string): string => `${window.location.origin}/c/${codigo}`
 
 /** The result of a spin: the code, ways to save it, and another spin if there is one. */
@@ -43,7 +43,7 @@ export function Resultado({
             <p className={styles.label}>Código</p>
             <Code className={styles.code}>{codigo}</Code>
             <p>
-              {percent.format(descuento)}&nbsp;% de descuento. <b>Válido solo hoy</b>, hasta las 23:59.
+              {formatPercent(descuento)}&nbsp;% de descuento. <b>Válido solo hoy</b>, hasta las 23:59.
             </p>
           </div>
         </>
@@ -51,7 +51,7 @@ export function Resultado({
     >
       <div className={styles.actions}>
         <UseCodigo codigo={codigo} className={styles.copy} />
-        <Button icon={Copy} onClick={() => void copyCodigo(codigo)}>
+        <Button icon={Copy} onClick={() => void copyText(codigo)}>
           Copiar código
         </Button>
         <Button icon={Download} onClick={() => void saveQr()}>
@@ -72,7 +72,7 @@ export function Resultado({
 
 const save = (codigo: string, descuento: number): Promise<void> =>
   saveQrPng(`ruleta-${codigo}.png`, addressOf(codigo), [
-    `${ROTULO} · ${percent.format(descuento)} % de descuento`,
+    `${ROTULO} · ${formatPercent(descuento)} % de descuento`,
     codigo,
     'Válido solo hoy, hasta las 23:59',
   ])
@@ -86,9 +86,9 @@ export function CodigosDeHoy({ ganados }: { ganados: readonly Ganado[] }) {
       <ul>
         {ganados.map(({ codigo, descuento }) => (
           <li key={codigo}>
-            <b>{percent.format(descuento)} %</b>
+            <b>{formatPercent(descuento)} %</b>
             <span>{codigo}</span>
-            <TextButton icon={Copy} aria-label={`Copiar ${codigo}`} onClick={() => void copyCodigo(codigo)}>
+            <TextButton icon={Copy} aria-label={`Copiar ${codigo}`} onClick={() => void copyText(codigo)}>
               Copiar
             </TextButton>
           </li>

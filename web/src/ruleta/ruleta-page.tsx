@@ -1,3 +1,4 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { useEffect } from 'react'
 import { useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,8 +11,6 @@ import { CodigosDeHoy, Resultado } from './resultado.tsx'
 import styles from './ruleta.module.css'
 import { useRuleta } from './use-ruleta.ts'
 import { Wheel } from './wheel.tsx'
-
-const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** The free wheel: an e-mail unlocks it, the server draws, two spins a day. */
 export function RuletaPage() {
@@ -64,7 +63,7 @@ type Ruleta = ReturnType<typeof useRuleta>
 
 function headingOf({ rango, tiradas, phase, ganado }: Ruleta): string {
   if (phase === 'girando') return 'Girando…'
-  if (ganado) return `¡Te tocó ${percent.format(ganado.descuento)} %!`
+  if (ganado) return `¡Te tocó ${formatPercent(ganado.descuento)} %!`
   if (tiradas?.restantes === 0) return 'Por hoy ya giraste'
   return rango.data ? `Girá y llevate hasta ${rango.data.max} % off` : 'Girá y llevate un descuento'
 }

@@ -1,9 +1,13 @@
 import { showToast } from './toasts.tsx'
 
-/** Copies a code and says so for 3 s. Over plain http there is no Clipboard API: then with `execCommand`. */
-export async function copyCodigo(codigo: string, said = 'Código copiado al portapapeles'): Promise<void> {
-  if (await copied(codigo)) showToast(said, { ms: 3000 })
-  else showToast('No pudimos copiarlo. Mantené apretado el código para copiarlo.', { tone: 'warning' })
+/** Copies a text, and says so for 3 s. Over plain http there is no Clipboard API: then with `execCommand`. */
+export async function copyText(
+  text: string,
+  said = 'Código copiado al portapapeles',
+  failed = 'No pudimos copiarlo. Mantené apretado el código para copiarlo.',
+): Promise<void> {
+  if (await copied(text)) showToast(said, { ms: 3000 })
+  else showToast(failed, { tone: 'warning' })
 }
 
 async function copied(text: string): Promise<boolean> {

@@ -2,10 +2,12 @@
 // cheap phone has. A reloaded page would draw them again, and crash again; so they are not drawn, and a PDF
 // is examined by the server alone.
 
-/** In session storage, which survives a crashed tab: ids of such files, and of those being drawn. */
-const KEY = 'dibujando'
+import { createKept } from './kept.ts'
 
-const deadly: readonly string[] = readIds()
+/** In session storage, which survives a crashed tab: ids of such files, and of those being drawn. Without it no crash is noticed. */
+const ids = createKept('sessionStorage', 'dibujando')
+
+const deadly: readonly string[] = ids.read()?.split(' ') ?? []
 /** PDFs and pictures are drawn at the same time. */
 const drawing = new Set<string>()
 
@@ -28,21 +30,9 @@ export function noteDrawn(id: string): void {
  * @param left the page is hidden: a phone that discards the tab now does so for other apps, without an event
  */
 function write(left = document.hidden): void {
-  const ids = left ? deadly : [...new Set([...deadly, ...drawing])]
-  try {
-    if (ids.length > 0) sessionStorage.setItem(KEY, ids.join(' '))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // storage is forbidden: a crash is not noticed
-  }
-}
-
-function readIds(): string[] {
-  try {
-    return sessionStorage.getItem(KEY)?.split(' ') ?? []
-  } catch {
-    return []
-  }
+  const now = left ? deadly : [...new Set([...deadly, ...drawing])]
+  if (now.length > 0) ids.write(now.join(' '))
+  else ids.forget()
 }
 
 // A reload, leaving or hiding the page fires an event; a crash does not

@@ -1,8 +1,9 @@
 import { emailProblem } from '@imprimitodo/shared/rules/contacto'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './es-tu-pedido.module.css'
 import { Field } from './field.tsx'
+import { useBusy } from './use-busy.ts'
 
 /**
  * The customer proves an order by its e-mail. `onProve` answers null once it is open, else the message: then
@@ -22,23 +23,20 @@ export function EsTuPedido({
   const title = useId()
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { isBusy, run } = useBusy()
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (running.current) return
+    if (isBusy) return
     const input = event.currentTarget.querySelector('input')
     const wrong = emailProblem(email)
     setProblem(wrong)
     if (wrong) return input?.focus()
-    running.current = true
-    setBusy(true)
-    const said = await onProve(email.trim())
-    running.current = false
-    setBusy(false)
-    setProblem(said)
-    if (said) input?.focus()
+    void run(async () => {
+      const said = await onProve(email.trim())
+      setProblem(said)
+      if (said) input?.focus()
+    })
   }
 
   return (
@@ -47,7 +45,7 @@ export function EsTuPedido({
         <h2 id={title}>¿Es tu pedido?</h2>
         <p>{children}</p>
       </div>
-      <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <form className={styles.form} onSubmit={send} noValidate>
         <Field
           label="Correo"
           name="email"

@@ -1,4 +1,5 @@
 import { qrMatrix } from './qr-matrix.ts'
+import { saveBlob } from './save-blob.ts'
 
 const MODULE = 14
 const WIDTH = 640
@@ -35,7 +36,7 @@ export async function saveQrPng(
   pen.fillText(code, middle, side + 134, canvas.width - 40)
   pen.font = `400 26px ${body}`
   pen.fillText(foot, middle, side + 190, canvas.width - 40)
-  download(file, await pngOf(canvas))
+  saveBlob(await pngOf(canvas), file)
 }
 
 function inks() {
@@ -51,12 +52,3 @@ const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
       'image/png',
     ),
   )
-
-function download(file: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000) // some phones read it only after asking
-}

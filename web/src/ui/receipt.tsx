@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
 import styles from './receipt.module.css'
 
 export type ReceiptLine = {
@@ -18,7 +17,6 @@ export function Receipt({
   above,
   children,
   id,
-  className,
 }: {
   title: string
   /** Replaces the visible title, which then only names the section. */
@@ -28,15 +26,9 @@ export function Receipt({
   above?: ReactNode
   children?: ReactNode
   id?: string
-  className?: string
 }) {
   return (
-    <section
-      id={id}
-      className={cx(styles.receipt, className)}
-      aria-label={title}
-      tabIndex={id ? -1 : undefined}
-    >
+    <section id={id} className={styles.receipt} aria-label={title} tabIndex={id ? -1 : undefined}>
       {heading ?? <h2>{title}</h2>}
       {above}
       <dl>

@@ -5,7 +5,7 @@ import styles from './stepper.module.css'
 
 /**
  * A whole number from `min` to `max` with buttons. While it is typed anything may stand in the box; on leaving it
- * or Enter, what is not such a number is refused: the last good value comes back and `onRefused` gets the text.
+ * or Enter, what is not such a number is refused: the last good value comes back and `onRefused` is called.
  */
 export function Stepper({
   label,
@@ -30,7 +30,7 @@ export function Stepper({
   max: number
   disabled?: boolean
   onChange: (value: number) => void
-  onRefused?: (text: string) => void
+  onRefused?: () => void
 }) {
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -43,7 +43,7 @@ export function Stepper({
     const typed = numeroEscrito(text, 0)
     if (typed >= min && typed <= max) {
       if (typed !== value) onChange(typed)
-    } else onRefused?.(text)
+    } else onRefused?.()
   }
   function step(by: number) {
     setDraft(null)

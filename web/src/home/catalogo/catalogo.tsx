@@ -1,12 +1,11 @@
 import { TODOS } from '@imprimitodo/shared/rules/categoria'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { productosQuery } from '../../api/catalogo.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Buscador } from './buscador.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import styles from './catalogo.module.css'
 import { CatalogoFrame, Skeletons } from './catalogo-frame.tsx'
 import { Estantes } from './estantes.tsx'
@@ -29,22 +28,9 @@ export function Catalogo() {
       />
       {!data && !isError && <Skeletons />}
       {isError && !data && (
-        <Notice
-          tone="error"
-          className={styles.error}
-          action={
-            <Button
-              size="medium"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void (isFetching || refetch())}
-            >
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice className={styles.error} isBusy={isFetching} retry={() => void refetch()}>
           No pudimos cargar los productos. Intenta nuevamente.
-        </Notice>
+        </RetryNotice>
       )}
       {data && filtro.grupos.length > 0 && <Estantes grupos={filtro.grupos} />}
       {data && filtro.grupos.length === 0 && (
@@ -68,4 +54,21 @@ function describe({ isFiltered, categoria, encontrados }: ReturnType<typeof useF
   if (encontrados === 0) return 'No encontramos resultados para tu búsqueda.'
   const where = categoria === TODOS ? '' : ` en ${categoria}`
   return encontrados === 1 ? `1 producto${where}` : `${encontrados} productos${where}`
+}
+
+function Buscador({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <label className={styles.search}>
+      <Search size={22} strokeWidth={2.4} aria-hidden />
+      <span className="visually-hidden">Buscar producto</span>
+      <input
+        type="search"
+        placeholder="Buscar producto..."
+        autoComplete="off"
+        enterKeyHint="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
 }

@@ -1,10 +1,8 @@
 import { placeOf } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { vidrieraQuery } from '../../api/catalogo.ts'
 import { sucursalesQuery } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import styles from './contacto.module.css'
 import { SucursalCard } from './sucursal-card.tsx'
 
@@ -16,16 +14,7 @@ export function Contacto() {
     <section id="contacto" className={`wrap ${styles.section}`} aria-labelledby="contacto-titulo">
       <h2 id="contacto-titulo">Dónde estamos</h2>
       {isError && !data && (
-        <Notice
-          tone="error"
-          action={
-            <Button size="medium" icon={RotateCw} onClick={() => void refetch()}>
-              Reintentar
-            </Button>
-          }
-        >
-          No pudimos cargar las sucursales.
-        </Notice>
+        <RetryNotice retry={() => void refetch()}>No pudimos cargar las sucursales.</RetryNotice>
       )}
       <ul className={styles.cards}>
         {!data && !isError && [0, 1].map((key) => <li key={key} className={styles.loading} />)}
@@ -54,7 +43,7 @@ function Redes() {
         </nav>
       )}
       {data.kit_banderas && (
-        <a href={data.kit_banderas} target="_blank" rel="noreferrer" className={styles.kit}>
+        <a href={data.kit_banderas} target="_blank" rel="noreferrer">
           Kit de banderas (PDF)
         </a>
       )}

@@ -1,13 +1,12 @@
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { useQuery } from '@tanstack/react-query'
-import { Camera, Clock, RotateCw, Upload } from 'lucide-react'
+import { Camera, Clock, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/clock.ts'
 import { dataOf, isRefused, isRefusedFor } from '../../api/query-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { FailedSheet } from '../../ui/failed-sheet.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { ROTULO } from '../../ui/nombre.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -17,7 +16,6 @@ import { ACCEPT, Enviados } from './enviados.tsx'
 import styles from './subir.module.css'
 import { enviosKey, useEnvios } from './use-envios.ts'
 
-const TITLE = 'Mandá tus archivos'
 /** How often to check whether the sale is still open, and for another phone's files. */
 const LOOK_MS = 20_000
 
@@ -60,7 +58,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
         <p>
           {ROTULO} · {sucursal}
         </p>
-        <PageHeading title={TITLE} />
+        <PageHeading title="Mandá tus archivos" />
         <p className={styles.lead}>
           Te está atendiendo <b>{quien}</b>. Lo que elijas le aparece en la pantalla.
         </p>
@@ -126,16 +124,11 @@ function useMinutos(vence: string): number {
 function Cerrada({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
   const isClosed = isRefused(error)
   return (
-    <EmptySheet>
-      <PageHeading title={isClosed ? 'Acá no se puede mandar nada' : 'No pudimos abrirlo'} />
-      <p className="lead" role="alert">
-        {isClosed ? error.message : 'Revisá tu conexión y probá de nuevo.'}
-      </p>
-      {!isClosed && (
-        <Button variant="primary" icon={RotateCw} aria-disabled={isRetrying} onClick={retry}>
-          Reintentar
-        </Button>
-      )}
-    </EmptySheet>
+    <FailedSheet
+      title={isClosed ? 'Acá no se puede mandar nada' : 'No pudimos abrirlo'}
+      text={isClosed ? error.message : 'Revisá tu conexión y probá de nuevo.'}
+      isBusy={isRetrying}
+      retry={isClosed ? undefined : retry}
+    />
   )
 }

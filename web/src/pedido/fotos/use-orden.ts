@@ -21,7 +21,7 @@ export function useArrastre(list: RefObject<HTMLElement | null>, onMove: (id: st
       })
       const to = over?.dataset.fila
       if (to && to !== held) onMove(held, to)
-      const scroller = list.current?.closest('[data-scrolls]') ?? list.current?.parentElement
+      const scroller = list.current?.parentElement
       const edges = scroller?.getBoundingClientRect()
       if (edges && clientY < edges.top + EDGE) scroller?.scrollBy(0, -EDGE / 4)
       if (edges && clientY > edges.bottom - EDGE) scroller?.scrollBy(0, EDGE / 4)

@@ -7,7 +7,6 @@ export type DragParts = {
   /** Around all zones. `onMove` when a file was dropped into one. */
   Provider: ComponentType<{
     archivos: readonly ArchivoCarrito[]
-    disabled?: boolean
     onMove: (id: string, zone: GrupoOrDefault) => void
     children: ReactNode
   }>

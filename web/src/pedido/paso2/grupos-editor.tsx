@@ -71,12 +71,12 @@ export function GruposEditor({
   }
 
   return (
-    <Provider archivos={carrito.archivos} disabled={disabled} onMove={move}>
+    <Provider archivos={carrito.archivos} onMove={move}>
       <p className="visually-hidden" role="status">
         {moved}
       </p>
       <div className={cx(styles.editor, isAnyBound && styles.some)}>
-        <div className={styles.loose}>
+        <div>
           <Zone zone="default" label="Sin agrupar" className={styles.zone} overClassName={styles.over}>
             <h2>Sin agrupar</h2>
             {loose.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
@@ -22,8 +22,6 @@ const MISTYPED = 'Ese código no está bien escrito: son 12 letras y números, c
 
 /** A code on offer: its heading, and until when. */
 type Disponible = { codigo: string; title: string; vence: string }
-
-const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
 export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string }) {
@@ -244,7 +242,7 @@ export const ganadosOf = (guardados: readonly CodigoGuardado[], taken: readonly 
     .filter(({ codigo }) => !taken.includes(codigo))
     .map(({ codigo, descuento, correo }) => ({
       codigo,
-      title: `${percent.format(descuento)} % de la ruleta`,
+      title: `${formatPercent(descuento)} % de la ruleta`,
       vence: `Vale hoy, con ${correo}`,
     }))
 
@@ -255,7 +253,7 @@ function cuponOf(
   if (!codigo || !fecha_vencimiento || usado || Date.parse(fecha_vencimiento) <= now) return null
   return {
     codigo,
-    title: `Cupón del ${percent.format(descuento ?? 0)} %`,
+    title: `Cupón del ${formatPercent(descuento ?? 0)} %`,
     vence: `Vence: ${formatMoment(fecha_vencimiento)}`,
   }
 }

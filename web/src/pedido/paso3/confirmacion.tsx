@@ -6,9 +6,9 @@ import { lazyOptional } from '../../ui/later.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { useContacto } from '../cuenta.ts'
-import { useCalculo, useDeliveryConfig, useParaPagar, useSucursal } from './datos.ts'
+import { useCalculo, useParaPagar, useSucursal } from './datos.ts'
 import { Entrega } from './entrega.tsx'
-import { bloqueoOf, type Campo, type Campos } from './modelo.ts'
+import { bloqueoOf, type Campo, type Campos, type DeCampo } from './modelo.ts'
 import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
 import { Resumen } from './resumen.tsx'
@@ -35,16 +35,16 @@ export function Confirmacion({
   const { promesas, pago } = useParaPagar(pedidoId)
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
   const [refused, setRefused] = useState<Campos>({})
-  const delivery = useDeliveryConfig()
   const isOnline = useOnline()
   const { calculo, settle, retry } = useCalculo(contacto)
   const inputs = useRef<Partial<Record<Campo, HTMLElement | null>>>({})
-  const leave = (campo: Campo) => setLeft((fields) => new Set(fields).add(campo))
-  const correct = (campo: Campo) => setRefused(({ [campo]: _, ...others }) => others)
-  const problemOf = (campo: Campo, problem: string | null) =>
-    refused[campo] ?? (left.has(campo) ? problem : null)
-  const ref = (campo: Campo) => (element: HTMLElement | null) => {
-    inputs.current[campo] = element
+  const fields: DeCampo = {
+    problemOf: (campo, problem) => refused[campo] ?? (left.has(campo) ? problem : null),
+    leave: (campo) => setLeft((before) => new Set(before).add(campo)),
+    correct: (campo) => setRefused(({ [campo]: _, ...others }) => others),
+    inputRef: (campo) => (element) => {
+      inputs.current[campo] = element
+    },
   }
   const showProblems = (campo: Campo | null, campos: Campos = {}) => {
     setLeft(new Set(['email', 'celular', 'sucursal', 'direccion', 'nombre', 'nota']))
@@ -64,34 +64,16 @@ export function Confirmacion({
     <div className={styles.columns}>
       <div>
         <Tira pedido={pedido} importe={codigos.importe} />
-        <TusDatos
-          contacto={contacto}
-          locked={locked}
-          problemOf={problemOf}
-          leave={leave}
-          correct={correct}
-          settleEmail={codigos.settleEmail}
-          inputRef={ref}
-        />
+        <TusDatos {...fields} contacto={contacto} locked={locked} settleEmail={codigos.settleEmail} />
         <Entrega
+          {...fields}
           contacto={contacto}
-          delivery={delivery}
           promesas={promesas}
           calculo={calculo}
           settle={settle}
           retry={retry}
-          problemOf={problemOf}
-          leave={leave}
-          correct={correct}
-          inputRef={ref}
         />
-        <NombreYNota
-          contacto={contacto}
-          problemOf={problemOf}
-          leave={leave}
-          correct={correct}
-          inputRef={ref}
-        />
+        <NombreYNota {...fields} contacto={contacto} />
         <Suspense fallback={<div className={styles.codigosToCome} />}>
           <Codigos usados={codigos} pedidoId={pedidoId} />
         </Suspense>

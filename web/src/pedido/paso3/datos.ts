@@ -1,18 +1,16 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
-import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
+import { ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { vidrieraQuery } from '../../api/catalogo.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
-import { configQuery, pedidoQuery, sucursalesQuery } from '../../api/queries.ts'
+import { sucursalesQuery } from '../../api/queries.ts'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { CUENTA_KEY, useSession } from '../../api/session.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Calculo } from './modelo.ts'
-
-export const paso3PedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
 /**
  * The contact with its branch: the chosen one, or else that of the account's last order, which this browser
@@ -70,13 +68,6 @@ export function useParaPagar(pedido_id: string): ParaPagar {
     refetchInterval: 60_000,
   })
   return data && !isError && !isPaused ? data : { ...NOTHING, pago: data?.pago ?? null }
-}
-
-/** The shop's delivery settings, with defaults until they arrive or when they do not. */
-export function useDeliveryConfig() {
-  const { data, isError } = useQuery(configQuery)
-  const { radioPermitido, precioDelivery: precioDeliveryBase } = data ?? FALLBACK_DELIVERY
-  return { radioPermitido, precioDeliveryBase, failed: isError && !data }
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { placeOf } from '@imprimitodo/shared/rules/entrega'
+import { FALLBACK_DELIVERY, placeOf } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { sucursalesQuery } from '../../api/queries.ts'
+import { configQuery, sucursalesQuery } from '../../api/queries.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { Field } from '../../ui/field.tsx'
 import { lazyOptional } from '../../ui/later.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { setContacto } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm } from './modelo.ts'
+import { type Calculo, type DeCampo, DIRECCION_REQUIRED, formatKm } from './modelo.ts'
 import styles from './paso3.module.css'
 import { Sucursales } from './sucursales.tsx'
 
@@ -21,33 +21,29 @@ const Mapa = lazyOptional(async () => (await import('./mapa.tsx')).Paso3Mapa)
 
 const DELIVERY = { value: 'delivery', label: 'Delivery' } as const
 
-type Props = {
+type Props = DeCampo & {
   contacto: Contacto
-  delivery: { radioPermitido: number; precioDeliveryBase: number; failed: boolean }
   promesas: ParaPagar['promesas']
   calculo: Calculo
   settle: () => void
   retry: () => void
-  problemOf: (campo: Campo, problem: string | null) => string | null
-  leave: (campo: Campo) => void
-  correct: (campo: Campo) => void
-  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
 }
 
 /** Pickup or delivery, the branch, and the address. Pickup needs no map, so it always works. */
-export function Entrega({ contacto, delivery, promesas, calculo, settle, retry, ...fields }: Props) {
+export function Entrega({ contacto, promesas, calculo, settle, retry, ...fields }: Props) {
   const { problemOf, leave, correct, inputRef } = fields
-  const { radioPermitido, precioDeliveryBase, failed } = delivery
+  const { data: config, isError } = useQuery(configQuery)
+  const { radioPermitido, precioDelivery } = config ?? FALLBACK_DELIVERY
   const sucursales = useQuery(sucursalesQuery)
   const sucursal = sucursales.data?.find(({ nombre }) => nombre === contacto.sucursal)
-  const desde = `Desde ${formatPesos(precioDeliveryBase)} · se paga al recibir`
+  const desde = `Desde ${formatPesos(precioDelivery)} · se paga al recibir`
   const place = sucursal && placeOf(sucursal)
   // A branch without a position offers no delivery
   const isBrought = !sucursales.data || sucursales.data.some((one) => placeOf(one))
   return (
     <section className={styles.block} aria-labelledby="entrega">
       <h2 id="entrega">Entrega</h2>
-      {failed && (
+      {isError && !config && (
         <Notice tone="warning" className={styles.above}>
           No se pudo cargar la configuración de entrega. Se usarán valores predeterminados.
         </Notice>

@@ -11,6 +11,16 @@ export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'no
 /** Problems by field. */
 export type Campos = Partial<Record<Campo, string>>
 
+/** What step 3 gives each of its fields. */
+export type DeCampo = {
+  /** The problem to show: the server's, or `problem` once the field was left. */
+  problemOf: (campo: Campo, problem: string | null) => string | null
+  leave: (campo: Campo) => void
+  /** It is being changed: the server's problem is over. */
+  correct: (campo: Campo) => void
+  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
+}
+
 /** The state of the delivery's distance and cost. */
 export type Calculo =
   | { kind: 'sin-datos' }
@@ -136,7 +146,7 @@ export function camposOf(body: unknown): { campos: Campos; rest: string[] } {
     nombre: 'nombre',
     nota: 'nota',
   }
-  const campos: Partial<Record<Campo, string>> = {}
+  const campos: Campos = {}
   const rest: string[] = []
   for (const [name, text] of Object.entries(messagesIn(body))) {
     const campo = names[name]

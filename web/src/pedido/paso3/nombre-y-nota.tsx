@@ -4,19 +4,17 @@ import { useState } from 'react'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import { setContacto } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import type { Campo } from './modelo.ts'
+import type { DeCampo } from './modelo.ts'
 import styles from './opcional.module.css'
 
-type Props = {
-  contacto: Contacto
-  problemOf: (campo: Campo, problem: string | null) => string | null
-  leave: (campo: Campo) => void
-  correct: (campo: Campo) => void
-  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
-}
-
 /** Two optional fields, folded. They are open if something was written before. */
-export function NombreYNota({ contacto, problemOf, leave, correct, inputRef }: Props) {
+export function NombreYNota({
+  contacto,
+  problemOf,
+  leave,
+  correct,
+  inputRef,
+}: DeCampo & { contacto: Contacto }) {
   const { nombre, nota, modo } = contacto
   const [open, setOpen] = useState(nombre !== '' || nota !== '')
   const problems = {

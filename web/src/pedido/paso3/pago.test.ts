@@ -1,13 +1,14 @@
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import { describe, expect, it, vi } from 'vitest'
-import { type Llamadas, payPedido, type Respuesta } from './pago.ts'
+import type { Answer } from '../../api/call.ts'
+import { type Llamadas, payPedido } from './pago.ts'
 
-const ok = <T>(data: T): Respuesta<T> => ({ status: 200, codigo: null, data, body: data })
+const ok = <T>(data: T): Answer<T> => ({ ok: true, status: 200, codigo: null, data, errores: null })
 const refusal = (
   status: number,
-  body: unknown,
+  data: unknown,
   codigo: Rechazo | null = rechazoOf(status),
-): Respuesta<never> => ({ status, codigo, data: null, body })
+): Answer<never> => ({ ok: false, status, codigo, data, errores: null })
 /** Pays in a step that stays on the screen. */
 const pay = (shown: number, calls: Llamadas) => payPedido(shown, calls, () => true)
 const compra = (importe_final: number) => ({ importe_final })

@@ -1,9 +1,10 @@
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
+import { compraGratis } from '../../api/compra-gratis.ts'
+import { pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong, isFinal } from '../../api/rechazo.ts'
 import { textsIn } from '../../api/upload-result.ts'
@@ -11,16 +12,13 @@ import { useNavigate } from '../../ui/link.tsx'
 import { useIsShown } from '../../ui/use-is-shown.ts'
 import { updateCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import { paso3PedidoKey } from './datos.ts'
 import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
 
-/** An answer as this sequence needs it: `codigo` and `body` are a refusal's. A call that never arrived throws. */
-export type Respuesta<T> = { status: number; codigo: Rechazo | null; data: T | null; body: unknown }
-
+/** A call that never arrived throws. */
 export type Llamadas = {
-  complete: () => Promise<Respuesta<{ importe_final: number }>>
-  preferencia: (total: number) => Promise<Respuesta<{ init_point: string }>>
-  sinPago: () => Promise<Respuesta<unknown>>
+  complete: () => Promise<Answer<{ importe_final: number }>>
+  preferencia: (total: number) => Promise<Answer<{ init_point: string }>>
+  sinPago: () => Promise<Answer<unknown>>
 }
 
 export type ResultadoPago =
@@ -28,7 +26,7 @@ export type ResultadoPago =
   | { kind: 'gratis' }
   /** The server's amount differs from the one shown: show it and ask again. */
   | { kind: 'cambio'; importe: number; detail?: string }
-  | { kind: 'campos'; campos: Partial<Record<Campo, string>>; text: string }
+  | { kind: 'campos'; campos: Campos; text: string }
   /** Pages that cannot be printed: one sentence a file, naming it. */
   | { kind: 'imposibles'; textos: string[] }
   /** Paid, cancelled or expired: the order's own page shows which. */
@@ -57,13 +55,13 @@ export async function payPedido(
 async function attempt(shown: number, llamadas: Llamadas, isShown: () => boolean): Promise<ResultadoPago> {
   try {
     const compra = await llamadas.complete()
-    if (!compra.data) return refused(compra)
+    if (!compra.ok) return refused(compra)
     if (!isShown()) return { kind: 'dejado' }
     const { importe_final } = compra.data
     if (importe_final !== shown) return { kind: 'cambio', importe: importe_final }
     if (importe_final >= 1) return await payOnline(importe_final, llamadas)
     const gratis = await llamadas.sinPago()
-    return gratis.data ? { kind: 'gratis' } : refused(gratis)
+    return gratis.ok && gratis.data ? { kind: 'gratis' } : refused(gratis)
   } catch {
     return { kind: 'falla' } // no network: the customer is told, and can try again
   }
@@ -71,15 +69,15 @@ async function attempt(shown: number, llamadas: Llamadas, isShown: () => boolean
 
 async function payOnline(total: number, llamadas: Llamadas): Promise<ResultadoPago> {
   const preferencia = await llamadas.preferencia(total)
-  if (preferencia.data?.init_point) return { kind: 'ir', url: preferencia.data.init_point }
+  if (preferencia.ok && preferencia.data?.init_point) return { kind: 'ir', url: preferencia.data.init_point }
   return isFinal(preferencia) ? refused(preferencia) : { kind: 'sin-enlace' }
 }
 
 /** The price is another one now, of two of these because another order has the code. */
 const CAMBIAN: readonly Rechazo[] = ['importe_cambio', 'codigo_usado', 'codigo_reservado']
 
-function refused(refusal: Respuesta<unknown>): ResultadoPago {
-  const { codigo, body } = refusal
+function refused(refusal: Answer<unknown>): ResultadoPago {
+  const { codigo, data: body } = refusal
   if (codigo === 'no_se_imprime') return { kind: 'imposibles', textos: textsIn(body, 'archivos') }
   if (codigo === 'pedido_pagado' || codigo === 'pedido_cerrado') return { kind: 'cerrado' }
   const importe = isAmong(CAMBIAN, codigo) ? amountIn(body) : null
@@ -105,19 +103,6 @@ const amountIn = (body: unknown): number | null =>
   typeof body.importe_final === 'number'
     ? body.importe_final
     : null
-
-/** One-time flag of session storage: the celebration of a free purchase may be shown. */
-const FREE_PURCHASE_KEY = 'compra-gratis'
-
-/** Returns false where storage is forbidden. */
-function allowCelebration(pedidoId: string): boolean {
-  try {
-    sessionStorage.setItem(FREE_PURCHASE_KEY, pedidoId)
-    return true
-  } catch {
-    return false
-  }
-}
 
 export type ProblemaPago =
   | { kind: 'aviso'; text: string }
@@ -151,6 +136,7 @@ export function usePay({
   const [problem, setProblem] = useState<ProblemaPago | null>(null)
   const isShown = useIsShown()
   const running = useRef(false) // state would be set too late for a double click
+  const { queryKey } = pedidoQuery(pedidoId)
 
   // Back from the checkout, the browser may show this very page again, as it was left
   useEffect(() => {
@@ -158,17 +144,17 @@ export function usePay({
       if (!persisted) return
       running.current = false
       setPhase('quieto')
-      void queryClient.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
+      void queryClient.invalidateQueries(pedidoQuery(pedidoId))
     }
     window.addEventListener('pageshow', wakeUp)
     return () => window.removeEventListener('pageshow', wakeUp)
   }, [pedidoId, queryClient])
 
-  const reload = () => queryClient.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
+  const reload = () => queryClient.invalidateQueries({ queryKey })
 
   /** The order's page loads it again, since it has changed. */
   const openPedido = () => {
-    queryClient.removeQueries({ queryKey: paso3PedidoKey(pedidoId) })
+    queryClient.removeQueries({ queryKey })
     navigate(`/pedido/${pedidoId}`)
   }
 
@@ -179,8 +165,8 @@ export function usePay({
         window.location.assign(resultado.url)
         return false // stays busy until the checkout replaces this page
       case 'gratis':
-        if (!allowCelebration(pedidoId)) openPedido()
-        else navigate('/logro-compra-gratis')
+        if (compraGratis.write(pedidoId)) navigate('/logro-compra-gratis')
+        else openPedido()
         return true
       case 'cerrado':
         openPedido()
@@ -188,9 +174,7 @@ export function usePay({
       case 'dejado':
         return true
       case 'cambio':
-        queryClient.setQueryData<PedidoAnswer>(paso3PedidoKey(pedidoId), (old) =>
-          old ? { ...old, importe_final: resultado.importe } : old,
-        )
+        queryClient.setQueryData(queryKey, (old) => old && { ...old, importe_final: resultado.importe })
         onCodigosLost()
         await reload()
         setProblem({ kind: 'aviso', text: changeText(shown, resultado) })
@@ -253,19 +237,11 @@ function llamadasOf(
 ): Llamadas {
   const body = compraOf(pedido_id, contacto, shown, calculo, codigos)
   return {
-    complete: async () => respuestaOf(await call('POST /api/completar_compra', { body })),
-    preferencia: async (total) =>
-      respuestaOf(await call('POST /api/crear-preferencia', { body: { pedido_id, total } })),
-    sinPago: async () => respuestaOf(await call('POST /api/registrar_compra_sin_pago', { body })),
+    complete: () => call('POST /api/completar_compra', { body }),
+    preferencia: (total) => call('POST /api/crear-preferencia', { body: { pedido_id, total } }),
+    sinPago: () => call('POST /api/registrar_compra_sin_pago', { body }),
   }
 }
-
-const respuestaOf = <T>(answer: Answer<T>): Respuesta<T> => ({
-  status: answer.status,
-  codigo: answer.codigo,
-  data: answer.ok ? answer.data : null,
-  body: answer.data,
-})
 
 /** The reason, if the server gave one, and the new amount: nothing was charged yet. */
 const changeText = (shown: number, { importe, detail }: ResultadoPago & { kind: 'cambio' }): string =>

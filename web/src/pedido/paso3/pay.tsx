@@ -15,24 +15,8 @@ import { usePay } from './pago.ts'
 import styles from './paso3.module.css'
 import type { UsoDeCodigos } from './use-codigos.ts'
 
-/**
- * The one main button of this screen. While blocked, it stays focusable, says why and leads to the missing
- * field.
- */
-export function Pay({
-  pedidoId,
-  importe,
-  contacto,
-  calculo,
-  bloqueo,
-  codigos,
-  promesas,
-  pago,
-  showProblems,
-}: {
+export type PayProps = {
   pedidoId: string
-  /** As shown, in pesos; undefined until it is known. */
-  importe: number | undefined
   contacto: Contacto
   calculo: Calculo
   bloqueo: Bloqueo | null
@@ -40,7 +24,23 @@ export function Pay({
   promesas: ParaPagar['promesas']
   pago: ParaPagar['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void
-}) {
+}
+
+/**
+ * The one main button of this screen. While blocked, it stays focusable, says why and leads to the missing
+ * field.
+ */
+export function Pay({
+  pedidoId,
+  contacto,
+  calculo,
+  bloqueo,
+  codigos,
+  promesas,
+  pago,
+  showProblems,
+}: PayProps) {
+  const { importe } = codigos
   const { phase, problem, pay, dismiss } = usePay({
     pedidoId,
     importe,

@@ -1,4 +1,4 @@
-import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
 import { resumenLines } from '@imprimitodo/shared/rules/resumen'
@@ -12,29 +12,16 @@ import { useCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { preload } from '../preload.ts'
 import { Contenido } from './contenido.tsx'
-import type { Bloqueo, Calculo, Campo, Campos } from './modelo.ts'
+import type { Calculo } from './modelo.ts'
 import styles from './paso3.module.css'
-import { Pay } from './pay.tsx'
-import type { UsoDeCodigos } from './use-codigos.ts'
+import { Pay, type PayProps } from './pay.tsx'
 
 const loadDetalle = () => import('./detalle.tsx')
 const Detalle = lazy(async () => ({ default: (await loadDetalle()).Detalle }))
 
-type Props = {
-  pedidoId: string
-  pedido: PedidoAnswer | undefined
-  contacto: Contacto
-  calculo: Calculo
-  bloqueo: Bloqueo | null
-  codigos: UsoDeCodigos
-  promesas: ParaPagar['promesas']
-  pago: ParaPagar['pago']
-  showProblems: (campo: Campo | null, campos?: Campos) => void
-}
-
 /** The receipt with the exact amount that the server will charge, and the button that pays it. */
-export function Resumen(props: Props) {
-  const { pedido, contacto, calculo, codigos } = props
+export function Resumen({ pedido, ...props }: PayProps & { pedido: PedidoAnswer | undefined }) {
+  const { contacto, calculo, codigos } = props
   const { archivos, precioEstimado } = useCarrito()
   const [detailed, setDetailed] = useState(false)
   const condicion = useCondicionIva()
@@ -54,7 +41,7 @@ export function Resumen(props: Props) {
       <Neto pesos={importe} condicion={condicion} />
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
       {pedido && !pedido.color_pendiente && <Prueba isPending={pedido.prueba_pendiente} />}
-      <Pay {...props} importe={importe} />
+      <Pay {...props} />
       {pedido && (
         <p className={styles.centered}>
           <TextButton onClick={() => setDetailed(true)}>Detalle del Pedido</TextButton>

@@ -12,7 +12,7 @@ import { type Choice, ChoiceCards } from '../../ui/choice-cards.tsx'
 import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { setContacto, useCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import { type Campo, SUCURSAL_REQUIRED } from './modelo.ts'
+import { type DeCampo, SUCURSAL_REQUIRED } from './modelo.ts'
 import styles from './paso3.module.css'
 
 type Sucursal = {
@@ -24,14 +24,7 @@ type Sucursal = {
   hojas?: OtraHoja[] | undefined
 }
 
-type Props = {
-  contacto: Contacto
-  promesas: ParaPagar['promesas']
-  problemOf: (campo: Campo, problem: string | null) => string | null
-  leave: (campo: Campo) => void
-  correct: (campo: Campo) => void
-  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
-}
+type Props = DeCampo & { contacto: Contacto; promesas: ParaPagar['promesas'] }
 
 /** The shop's branches: address, opening hours, and when this order would be ready there. */
 export function Sucursales({ contacto, promesas, problemOf, leave, correct, inputRef }: Props) {

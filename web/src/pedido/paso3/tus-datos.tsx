@@ -5,7 +5,7 @@ import { TextButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { setContacto } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import type { Campo } from './modelo.ts'
+import type { DeCampo } from './modelo.ts'
 import styles from './paso3.module.css'
 
 /**
@@ -20,15 +20,7 @@ export function TusDatos({
   correct,
   settleEmail,
   inputRef,
-}: {
-  contacto: Contacto
-  locked: boolean
-  problemOf: (campo: Campo, problem: string | null) => string | null
-  leave: (campo: Campo) => void
-  correct: (campo: Campo) => void
-  settleEmail: () => void
-  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
-}) {
+}: DeCampo & { contacto: Contacto; locked: boolean; settleEmail: () => void }) {
   const { email, celular } = contacto
   const host = locked ? null : meantHost(email)
   const leido = readCelular(celular)

@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from 'react'
 import { storedAccess } from '../../api/access.ts'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
+import { pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { useSettled } from '../use-settled.ts'
-import { paso3PedidoKey } from './datos.ts'
 
 /** A code's state in the list: being applied, or leaving the list once applied. */
 type Fase = 'aplicando' | 'saliendo'
@@ -82,7 +82,8 @@ export function useCodigos({
   /** The present state, for work that waited for its turn. */
   const latest = useRef(NONE)
 
-  const orderNow = () => queries.getQueryData<PedidoAnswer>(paso3PedidoKey(pedidoId))
+  const { queryKey } = pedidoQuery(pedidoId)
+  const orderNow = () => queries.getQueryData(queryKey)
   const codigosNow = () => codigosOf(orderNow(), latest.current)
   const codigos = codigosOf(pedido, cambios)
   const importe = (pedido?.estado === 'confirmado' ? cambios.importe : null) ?? pedido?.importe_final
@@ -118,7 +119,7 @@ export function useCodigos({
   }
 
   async function reload(): Promise<void> {
-    await queries.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
+    await queries.invalidateQueries({ queryKey })
     // A draft's data is complete now. Meanwhile it may have become an order without a payment link
     if (orderNow()?.estado === 'borrador') note(() => NONE)
   }

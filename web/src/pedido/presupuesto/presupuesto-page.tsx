@@ -3,13 +3,13 @@ import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { anilladoText, count, opcionesText, paginasText } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, RotateCw } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { dataOf, isRefused } from '../../api/query-client.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { FailedSheet } from '../../ui/failed-sheet.tsx'
 import { Importe } from '../../ui/importe.tsx'
 import { ROTULO } from '../../ui/nombre.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,8 +18,6 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './presupuesto.module.css'
 import { useAsk } from './use-ask.ts'
-
-const TITLE = 'Tu presupuesto'
 
 /** A quote of the counter, and a button that makes an order of it. */
 export function PresupuestoPage() {
@@ -47,7 +45,7 @@ function Dado({ token, presupuesto }: { token: string; presupuesto: PresupuestoA
   const { sucursal, nombre, importe, creado, vence, descuento_porcentaje, calculo } = presupuesto
   return (
     <>
-      <PageHeading title={TITLE} />
+      <PageHeading title="Tu presupuesto" />
       <p className="lead">
         {nombre && `${nombre}, te`}
         {!nombre && 'Te'} lo pasaron en {ROTULO} {sucursal} el {formatDay(creado)}.
@@ -182,22 +180,20 @@ function DeCalculo({
 }
 
 function Fallo({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
-  const isGone = isRefused(error)
-  return (
-    <EmptySheet>
-      <PageHeading title={isGone ? 'Este presupuesto no está' : 'No pudimos cargar tu presupuesto'} />
-      <p className="lead" role="alert">
-        {isGone ? error.message : 'Revisá tu conexión o intentá más tarde.'}
-      </p>
-      {isGone ? (
+  if (isRefused(error))
+    return (
+      <FailedSheet title="Este presupuesto no está" text={error.message}>
         <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
           Hacer un pedido
         </LinkButton>
-      ) : (
-        <Button variant="primary" icon={RotateCw} aria-disabled={isRetrying} onClick={retry}>
-          Reintentar
-        </Button>
-      )}
-    </EmptySheet>
+      </FailedSheet>
+    )
+  return (
+    <FailedSheet
+      title="No pudimos cargar tu presupuesto"
+      text="Revisá tu conexión o intentá más tarde."
+      isBusy={isRetrying}
+      retry={retry}
+    />
   )
 }

@@ -22,7 +22,7 @@ import { createDibujos, type Dibujos, type Draw } from './dibujos.ts'
 import styles from './hojear.module.css'
 import { byKey, KEYS, seenAt, settle, turn, type Vista, vistaOfHojeable } from './posicion.ts'
 import { queridosOf } from './queridos.ts'
-import { blankText, cutAfter, factsOf, pagesText, spokenOf, titleOf } from './textos.ts'
+import { bare, blankText, cutAfter, factsOf, pagesText, spokenOf, titleOf } from './textos.ts'
 import { Tira } from './tira.tsx'
 
 const CARAS = [
@@ -72,7 +72,7 @@ export function Hojear({
     setLugar((from) => byKey(of, vista, from, key))
   })
   const { hoja, cara } = settle(of, vista, lugar)
-  const names = of.archivos.map(({ archivo }) => (nombres[archivo] ?? '').replace(/\.pdf$/i, ''))
+  const names = of.archivos.map(({ archivo }) => bare(nombres[archivo]))
   const cut = cutAfter(of, seen)
   return (
     <dialog

@@ -4,7 +4,7 @@ import { runsFrom, runsText } from '@imprimitodo/shared/rules/paginas'
 import { hojasText } from '@imprimitodo/shared/rules/resumen'
 import { tomoOf } from './posicion.ts'
 
-const bare = (nombre: string | undefined): string => (nombre ?? '').replace(/\.pdf$/i, '')
+export const bare = (nombre: string | undefined): string => (nombre ?? '').replace(/\.pdf$/i, '')
 
 export const titleOf = ({ grupo, archivos }: Hojeable, nombres: readonly string[]): string =>
   grupo ? GRUPO_TITLES[grupo] : bare(nombres[archivos[0]?.archivo ?? 0])

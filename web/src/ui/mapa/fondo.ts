@@ -1,8 +1,7 @@
+import type { Point } from '@imprimitodo/shared/rules/entrega'
 import * as L from 'leaflet'
 import { word } from './iconos.ts'
 import styles from './mapa.module.css'
-
-type Point = { lat: number; lng: number }
 
 export type Fondo = 'teselas' | 'esquema'
 

@@ -3,20 +3,14 @@ import styles from './mapa.module.css'
 
 const PIN = 'M0 0c-13-17-20-25-20-36a20 20 0 1 1 40 0c0 11-7 19-20 36Z'
 
-const icon = (
-  className: string | undefined,
-  html: string,
-  size: [number, number],
-  anchor: [number, number],
-) => L.divIcon({ className, html, iconSize: size, iconAnchor: anchor })
+const icon = (className: string | undefined, html: string) =>
+  L.divIcon({ className, html, iconSize: [44, 57], iconAnchor: [22, 55] })
 
 /** The shop's pin: two inks and their overprint. */
 export const shopIcon = () =>
   icon(
     styles.shop,
     `<svg viewBox="-24 -60 48 62" aria-hidden="true"><path d="${PIN}"/><circle cx="-4" cy="-36" r="9"/><circle cx="4" cy="-36" r="9"/><path d="M0-44.1a9 9 0 0 1 0 16.2 9 9 0 0 1 0-16.2Z"/></svg>`,
-    [44, 57],
-    [22, 55],
   )
 
 /** The customer's: a house. */
@@ -24,8 +18,6 @@ export const homeIcon = () =>
   icon(
     styles.home,
     `<svg viewBox="-24 -60 48 62" aria-hidden="true"><path d="${PIN}"/><path d="M-10-35 0-45l10 10M-6-38v11H6v-11"/></svg>`,
-    [44, 57],
-    [22, 55],
   )
 
 /** A word on the map; what is under it can be pressed. */

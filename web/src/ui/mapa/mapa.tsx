@@ -1,4 +1,5 @@
 import 'leaflet/dist/leaflet.css'
+import type { Point } from '@imprimitodo/shared/rules/entrega'
 import * as L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { drawBackground, type Fondo, startMap } from './fondo.ts'
@@ -6,8 +7,6 @@ import { shopIcon, word } from './iconos.ts'
 import styles from './mapa.module.css'
 import { Flechas, Lamina } from './marco.tsx'
 import { drawTrayecto, fit, moved, rounded, type Trayecto } from './trayecto.ts'
-
-type Point = { lat: number; lng: number }
 
 const ZOOM = { schema: 12, tiles: 15 }
 /** Arrow keys repeat: the new place is reported once the pin rests. */

@@ -1,8 +1,7 @@
+import type { Point } from '@imprimitodo/shared/rules/entrega'
 import * as L from 'leaflet'
 import { homeIcon } from './iconos.ts'
 import styles from './mapa.module.css'
-
-type Point = { lat: number; lng: number }
 
 /** The other end and the way there: a road as [lng, lat] pairs, or null for a straight line. */
 export type Trayecto = { destino: Point; camino: [lng: number, lat: number][] | null; lejos: boolean }
