@@ -19,7 +19,7 @@ const FOLDERS = [
 
 const BASE = 'base/'
 const FEATURE = `(?!${BASE}|testing/)([^/]+/[^/]+)/`
-const SHARED_UI = '(?:app|ui|api)/'
+const SHARED_UI = '(?:app|ui|api|parts)/'
 const SCREEN = `(?!${SHARED_UI})([^/]+)/`
 const NO_TEST = '(?!.*\\.test\\.)'
 
@@ -31,7 +31,8 @@ const RULES: Rule[] = [
   ['^web/', '^(?:server|agent|e2e)/|^node:', 'the browser reaches the server through the API'],
   [`^web/src/${SCREEN}`, `^web/src/(?!$1/)${SCREEN}`, 'screens do not import each other'],
   [`^web/src/${SCREEN}`, '^web/src/app/', 'a screen does not know the frame around it'],
-  ['^web/src/(?:ui|api)/', `^web/src/(?:app/|${SCREEN})`, 'ui and api know no screen'],
+  ['^web/src/(?:ui|api|parts)/', `^web/src/(?:app/|${SCREEN})`, 'ui, api and parts know no screen'],
+  ['^web/src/(?:ui|api)/', '^web/src/parts/', 'parts stand on ui and api'],
   ['^web/src/ui/', '^web/src/api/|^shared/src/api/', 'ui has no API'],
   ['^web/src/app/', '^web/src/mostrador/', 'customers never download the back office'],
   [`^server/src/${BASE}`, `^server/src/${FEATURE}`, 'the base knows no feature'],

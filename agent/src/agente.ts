@@ -36,7 +36,7 @@ const CLOCKS: Clocks = { waitS: 25, beatMs: 10_000, pauseMs: 2_000, lookMs: 30_0
 
 const TICK_MS = 1_000
 
-type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: Promise<void> }
+type EnCurso = { tarea: Tarea; espera: string | null; isCalledOff: boolean; done: Promise<void> }
 
 const vivoOf = ({ tarea, espera }: EnCurso) => ({ intento: tarea.intento, cerca: tarea.cerca, espera })
 
@@ -98,14 +98,14 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
     }
     for (const intento of cancelar) {
       const one = enCurso.get(intento)
-      if (one) one.cancelar = true
+      if (one) one.isCalledOff = true
     }
   }
 
   function begin(tarea: Tarea): void {
     if (enCurso.has(tarea.intento)) return
     alrededor.pause()
-    const one: EnCurso = { tarea, espera: null, cancelar: false, done: Promise.resolve() }
+    const one: EnCurso = { tarea, espera: null, isCalledOff: false, done: Promise.resolve() }
     enCurso.set(tarea.intento, one)
     one.done = attempt(tarea, one)
       .catch((error) => {
@@ -124,7 +124,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       const perfil = impresora && perfilNow(impresora, salud.get(impresora.id)?.perfil)
       if (!impresora || !perfil) {
         one.espera = impresora ? 'Impresora apagada o sin red' : 'La impresora ya no está en la lista'
-        if (one.cancelar && !journal.attempts().has(tarea.intento)) return
+        if (one.isCalledOff && !journal.attempts().has(tarea.intento)) return
         await pause(pauseMs)
         continue
       }
@@ -139,7 +139,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
             log(`${tarea.nombre}: ${nota.fase}${nota.mensaje ? ` (${nota.mensaje})` : ''}`)
           },
           authorise: () => servidor.autorizar(tarea),
-          isCalledOff: () => one.cancelar,
+          isCalledOff: () => one.isCalledOff,
           waiting: (why) => {
             one.espera = why
           },
@@ -157,7 +157,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
         if (error instanceof TokenRefused) throw error
         one.espera = troubleOf(error)
         log(`${tarea.nombre}: ${messageOf(error)}`)
-        if (one.cancelar && !journal.attempts().has(tarea.intento)) return
+        if (one.isCalledOff && !journal.attempts().has(tarea.intento)) return
         await pause(pauseMs)
       }
     }

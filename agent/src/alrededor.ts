@@ -11,7 +11,7 @@ export type OpcionesAlrededor = {
   /** Keeps the agent's program up to date. Absent where the agent runs from the sources: nothing is updated. */
   programa?: (origen: Servidor['programa'], signal: AbortSignal) => Actualizador
   /** How to look for printers that announce themselves. Absent: the agent does not look. */
-  buscar?: LookOptions
+  look?: LookOptions
 }
 
 export type Alrededor = {
@@ -28,7 +28,7 @@ export type Alrededor = {
 type Agente = { isIdle(): boolean; impresoras: ReadonlyMap<number, { uri: string }> }
 
 export function createAlrededor(
-  { buscar, ...opciones }: OpcionesAlrededor,
+  { look, ...opciones }: OpcionesAlrededor,
   servidor: Servidor,
   signal: AbortSignal,
   { isIdle, impresoras }: Agente,
@@ -38,7 +38,7 @@ export function createAlrededor(
   return {
     async look() {
       const propias = [...impresoras.values()].map(({ uri }) => uri)
-      const encontradas = buscar ? await findEncontradas(signal, buscar, propias) : []
+      const encontradas = look ? await findEncontradas(signal, look, propias) : []
       if (signal.aborted) return
       const computadora = {
         nombre: shownAs(hostname()),

@@ -76,7 +76,7 @@ async function run(vinculo: Vinculo, folder: string, red: string | undefined): P
     log,
     signal: stop.signal,
     ...underLauncher(vinculo, log, () => stop.abort()),
-    ...(red !== 'no' && { buscar: red ? { interface: red } : {} }),
+    ...(red !== 'no' && { look: red ? { interface: red } : {} }),
   })
   return isReplaced ? REPLACED : 0
 }

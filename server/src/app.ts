@@ -15,9 +15,9 @@ import { registerReads } from './base/http/reads.ts'
 import { answerRequestIds, requestIds } from './base/http/request-id.ts'
 import { zodOnly } from './base/http/schemas.ts'
 import { cutSlowBodies } from './base/http/slow.ts'
-import { createTurns } from './base/http/turns.ts'
+import { createUploadSlots } from './base/http/upload-slots.ts'
 import type { Deps } from './base/runtime/deps.ts'
-import { sweepAtStart } from './base/runtime/leftovers.ts'
+import { sweepAtStart } from './base/runtime/sweep-at-start.ts'
 import { within } from './base/runtime/within.ts'
 import { forgetMaps } from './base/services/maps/cache.ts'
 import { type OutsideSources, serveWeb } from './base/web/web.ts'
@@ -218,12 +218,12 @@ async function wireSite(
   imagenesRoutes(app, deps, variantes)
   videosRoutes(app, deps)
   await demoRoutes(app)
-  const turns = createTurns(deps.shared ? deps.locks : null)
+  const slots = createUploadSlots(deps.shared ? deps.locks : null)
   const subidas = createSubidas(deps, (sender, bytes) => dropStaleDrafts(deps, sender, bytes))
-  subidas.routes(app, turns)
+  subidas.routes(app, slots)
   puntosRoutes(app, deps, sesiones)
-  pedidosRoutes(app, deps, { subidas, turns, sesiones, acceso })
-  reposicionesRoutes(app, deps, { subidas, turns, acceso })
+  pedidosRoutes(app, deps, { subidas, slots, sesiones, acceso })
+  reposicionesRoutes(app, deps, { subidas, slots, acceso })
   recepcionesRoutes(app, deps, { subidas })
   presupuestosRoutes(app, deps, { acceso })
   suscripcionesRoutes(app, deps, { acceso })

@@ -26,17 +26,17 @@ import { copyRespaldo } from './gestion/respaldo/copy.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
 import { keepArchivos } from './gestion/respaldo/keep-archivos.ts'
 import { makeRespaldo, streamRespaldo } from './gestion/respaldo/make.ts'
+import { needNoServerAt } from './gestion/respaldo/one-restore.ts'
 import { makeReady, openBase } from './gestion/respaldo/open-base.ts'
-import { whileItMoves } from './gestion/respaldo/paciencia.ts'
-import { toldOfRestore, whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
 import type { RespaldoGuardado } from './gestion/respaldo/read.ts'
 import { restoreWhileRunning } from './gestion/respaldo/restauracion.ts'
 import { restoreRespaldo } from './gestion/respaldo/restore.ts'
 import { cuandoOf } from './gestion/respaldo/retencion.ts'
-import { needNoServerAt } from './gestion/respaldo/sola.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
 import { sweepArchivos } from './gestion/respaldo/sweep.ts'
 import { ENSAYO, tryRespaldo } from './gestion/respaldo/try-respaldo.ts'
+import { whileItMoves } from './gestion/respaldo/while-it-moves.ts'
+import { toldOfRestore, whyNoCopia, whyOf } from './gestion/respaldo/why.ts'
 import { endIfTold, goBack, USO } from './go-back-command.ts'
 
 /** A second place that is silent for longer counts as not answering. */
@@ -46,17 +46,13 @@ const DAY_MS = 24 * 3600_000
 const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {
   backup: (config, path) => save(config, resolve(path), false),
   noche: (config, path) => save(config, resolve(path), true),
-  bajar,
-  restaurar: (config) => restoreHere(config),
+  bajar: download,
+  restaurar: restoreHere,
   listar: list,
-  async barrer(config, folder) {
-    const conBitacora = config.bitacora && !config.databaseUrl
-    await sweepArchivos(folder, claveToOpen(config.dataDir, config.backupKey), conBitacora)
-    return 0
-  },
+  barrer: sweep,
   copiar: copy,
-  ensayar: tryIt,
-  partir: split,
+  ensayar: tryOut,
+  partir: makePartida,
   archivar: archive,
   seguir: follow,
   restore: (config, given, more) =>
@@ -117,7 +113,7 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
 }
 
 /** Writes a backup to the standard output, for a download. */
-async function bajar(config: Config): Promise<number> {
+async function download(config: Config): Promise<number> {
   const { dataDir, backupKey } = config
   return withBase(config, async (url) => {
     const clave = claveToOpen(dataDir, backupKey)
@@ -128,7 +124,7 @@ async function bajar(config: Config): Promise<number> {
   })
 }
 
-const PedidoDeRestaurar = z.object({
+const RestoreTask = z.object({
   /** 64 hex digits. */
   clave: z.string(),
   lugar: z.enum(LUGARES_RESPALDO),
@@ -145,7 +141,7 @@ async function restoreHere(config: Config): Promise<number> {
   process.once('SIGTERM', () => process.exit(1))
   process.stdin.once('close', () => process.exit(1)) // the server is gone: the restore is of no use
   process.stdin.resume()
-  const { clave, lugar: cual, nombre } = PedidoDeRestaurar.parse(JSON.parse(said))
+  const { clave, lugar: cual, nombre } = RestoreTask.parse(JSON.parse(said))
   const solo = cual === 'subido'
   const direccion = lugarOf(config, cual)
   const base = await openBase(config.dataDir, config.databaseUrl)
@@ -229,6 +225,13 @@ async function lugarDeCopia(config: Config): Promise<Direccion | null> {
   return valores && direccionOf(valores)
 }
 
+/** Deletes stored files that no backup in `folder` needs. */
+async function sweep(config: Config, folder: string): Promise<number> {
+  const conBitacora = config.bitacora && !config.databaseUrl
+  await sweepArchivos(folder, claveToOpen(config.dataDir, config.backupKey), conBitacora)
+  return 0
+}
+
 /** Copies the newest backup of `folder` to the second place. */
 async function copy(config: Config, folder: string): Promise<number> {
   const { backup } = config
@@ -274,7 +277,7 @@ async function follow(config: Config, folder: string, [since = '']: string[]): P
 }
 
 /** Restores the newest backup of `folder` on trial, into a place that is deleted afterwards. */
-async function tryIt(config: Config, folder: string): Promise<number> {
+async function tryOut(config: Config, folder: string): Promise<number> {
   process.once('SIGTERM', () => process.exit(1)) // its exit ends its PostgreSQL too
   const { dataDir, diskReserveBytes } = config
   const began = new Date(Date.now() + config.clockOffsetMs)
@@ -310,7 +313,7 @@ async function withBase<T>(config: Config, work: (url: string) => Promise<T>): P
 }
 
 /** Adds a copy of the embedded database's folder to the cadena. */
-async function split(config: Config, folder: string, [cadena = '']: string[]): Promise<number> {
+async function makePartida(config: Config, folder: string, [cadena = '']: string[]): Promise<number> {
   const { dataDir, backupKey } = config
   await withBase(config, async (url) => {
     const clave = claveToOpen(dataDir, backupKey)

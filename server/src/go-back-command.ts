@@ -8,7 +8,7 @@ import { goBackTo } from './gestion/respaldo/bitacora/go-back.ts'
 import { momentoOf, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
 import { claveToOpen } from './gestion/respaldo/clave.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
-import { whyNoCopia } from './gestion/respaldo/palabras.ts'
+import { whyNoCopia } from './gestion/respaldo/why.ts'
 
 export const USO =
   'Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION) [--hasta "2026-11-22 14:05:00"]'

@@ -11,11 +11,11 @@ import { closeBelow, closeFolder } from './base/runtime/data-dir.ts'
 import type { Deps, Restaurador } from './base/runtime/deps.ts'
 import { startEvents } from './base/runtime/events.ts'
 import { createJobs } from './base/runtime/jobs.ts'
-import { FIRST_ANSWERS_MS } from './base/runtime/leftovers.ts'
 import { createLocks } from './base/runtime/locks.ts'
 import { createLogger } from './base/runtime/logger.ts'
 import { needPort, ownOrigin } from './base/runtime/need-port.ts'
 import { whyNoDatabase } from './base/runtime/start-words.ts'
+import { FIRST_ANSWERS_MS } from './base/runtime/sweep-at-start.ts'
 import { within } from './base/runtime/within.ts'
 import { shareSecrets } from './base/secrets/secret.ts'
 import { createConexiones } from './base/services/conexiones.ts'
@@ -38,15 +38,15 @@ import {
   followInChild,
   listInChild,
   makeInChild,
+  makePartidaInChild,
   needNoRestore,
   releaseRegistro,
   restoreInChild,
-  splitInChild,
   startCopia,
   startEnsayo,
   startNoche,
   sweepInChild,
-  tryInChild,
+  tryOutInChild,
 } from './gestion/respaldo/service.ts'
 import { createSeguridad } from './gestion/seguridad/service.ts'
 import { sealSecretos } from './mostrador/acceso/service.ts'
@@ -169,9 +169,9 @@ export async function runServer(
           carpeta: config.backup.carpeta,
           hora: config.backup.hora,
           clave: llave.clave,
-          partir: splitInChild,
-          archivar: archiveInChild,
-          async seguir(...what) {
+          makePartida: makePartidaInChild,
+          archive: archiveInChild,
+          async follow(...what) {
             if (conexiones.ports.respaldo.nombre !== null) await followInChild(...what)
           },
         })
@@ -206,7 +206,7 @@ export async function runServer(
     loyaltyUrl: config.loyaltyUrl,
     production: config.production,
     workerOff: config.workerOff,
-    respaldo: { clave: llave.clave, bajar: downloadInChild },
+    respaldo: { clave: llave.clave, download: downloadInChild },
     restaurador: { lugares: lugaresOf(config), list: listInChild, restore: restoreInChild, restart },
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: conexiones.ports.respaldo }),
@@ -235,13 +235,13 @@ export async function runServer(
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, db, log, now, diskReserveBytes, url: databaseUrl }
-    atEnd(startNoche({ ...noche, respaldar: makeInChild, barrer: sweepInChild }).stop)
-    atEnd(startEnsayo({ ...noche, ensayar: tryInChild }).stop)
+    atEnd(startNoche({ ...noche, make: makeInChild, sweep: sweepInChild }).stop)
+    atEnd(startEnsayo({ ...noche, tryOut: tryOutInChild }).stop)
     const lugar = async () => {
       if (conexiones.ports.respaldo.nombre === null) return null
       return { desde: (await conexiones.read(db, 'respaldo')).probado }
     }
-    atEnd(startCopia({ ...noche, lugar, copiar: copyInChild }).stop)
+    atEnd(startCopia({ ...noche, lugar, copy: copyInChild }).stop)
   }
   const house = startHousekeeping(app, log)
   started.push(house.stop)

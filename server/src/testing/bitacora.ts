@@ -46,13 +46,13 @@ export async function makeTemplate(): Promise<{ into(dataDir: string): void; rem
 }
 
 /**
- * Opens the installation in `dataDir`; its bitacora is kept in `carpeta` and, if `more` has `seguir`, in a
+ * Opens the installation in `dataDir`; its bitacora is kept in `carpeta` and, if `more` has `follow`, in a
  * second place too. `stop` closes it.
  */
 export async function openTienda(
   dataDir: string,
   carpeta = join(dataDir, 'respaldos'),
-  more: Pick<BitacoraDeps, 'seguir' | 'cadaMs'> = {},
+  more: Pick<BitacoraDeps, 'follow' | 'cadaMs'> = {},
 ) {
   const { url, pid, stop } = await startEmbedded(dataDir, { settings: { fsync: 'off' } })
   const { db, close } = await openDb(url)
@@ -67,10 +67,10 @@ export async function openTienda(
     clave: CLAVE,
     hora: 4,
     esperaMs: 0,
-    async partir(folder, cadena) {
+    async makePartida(folder, cadena) {
       await keepPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave: CLAVE, cadena })
     },
-    archivar: (folder, since) => keepArchivos({ url, files, carpeta: folder, clave: CLAVE }, since),
+    archive: (folder, since) => keepArchivos({ url, files, carpeta: folder, clave: CLAVE }, since),
     ...more,
   })
   return {

@@ -30,6 +30,8 @@ it.each([
   ['web/src/perfil/a.tsx', "import type { Api } from '@imprimitodo/shared/api'"],
   ['web/src/app/router.tsx', `const Perfil = lazy(() => ${IMPORT}'../perfil/perfil.tsx'))`],
   ['web/src/mostrador/board/a.tsx', "import { b } from '../layout/b.tsx'"],
+  ['web/src/perfil/a.tsx', "import { b } from '../parts/b.tsx'"],
+  ['web/src/parts/a.tsx', "import { b } from '../ui/b.tsx'\nimport { c } from '../api/c.ts'"],
   ['server/src/fidelidad/cupones/routes.ts', "import { b } from '../../cuentas/clientes/service.ts'"],
   ['server/src/fidelidad/cupones/service.ts', "import type { Mail } from '../../base/services/mail/port.ts'"],
   [
@@ -65,6 +67,8 @@ it.each([
   ['web/src/app/router.tsx', `const Mostrador = lazy(() => ${IMPORT}'../mostrador/main.tsx'))`],
   ['web/src/home/a.tsx', "import '../mostrador/b.css'"],
   ['web/src/ui/a.tsx', "import { call } from '../api/call.ts'"],
+  ['web/src/api/a.ts', "import { b } from '../parts/b.tsx'"],
+  ['web/src/parts/a.tsx', "import { b } from '../perfil/b.tsx'"],
   ['server/src/base/http/a.ts', "import { b } from '../../fidelidad/cupones/service.ts'"],
   ['server/src/base/pdf/a.ts', "import { b } from '../../compra/pedidos/service.ts'"],
   ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../cuentas/clientes/store.ts'"],

@@ -28,7 +28,7 @@ const pago = (estado: EstadoPago, change: Partial<PagoJuzgado> = {}): PagoJuzgad
 })
 const judge = (estado: Estado, ...pagos: PagoJuzgado[]) =>
   judgePagos({ estado, importe_final: IMPORTE }, pagos)
-const NOTHING = { paga: false, devolver: [], reembolsado: false }
+const NOTHING = { paga: false, toReturn: [], reembolsado: false }
 
 describe('what the shop holds', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('what pays an order', () => {
     const [a, b] = [pago('approved', { importe: 2000_00 }), pago('approved', { importe: 1990_00 })]
     expect(judge('confirmado', a, b)).toEqual({ ...NOTHING, paga: true })
     const whole = pago('approved')
-    expect(judge('confirmado', a, whole)).toEqual({ ...NOTHING, paga: true, devolver: [a.id] })
+    expect(judge('confirmado', a, whole)).toEqual({ ...NOTHING, paga: true, toReturn: [a.id] })
   })
 
   it('more than the amount pays', () =>
@@ -71,7 +71,7 @@ describe('what pays an order', () => {
     const late = pago('approved')
     for (const estado of ['confirmado', 'vencido'] as const) {
       const free = { estado, importe_final: 0 }
-      expect(judgePagos(free, [late])).toEqual({ ...NOTHING, paga: true, devolver: [late.id] })
+      expect(judgePagos(free, [late])).toEqual({ ...NOTHING, paga: true, toReturn: [late.id] })
       expect(judgePagos(free, [])).toEqual(NOTHING)
       expect(judgePagos(free, [pago('pending'), pago('rejected')])).toEqual(NOTHING)
     }
@@ -87,33 +87,33 @@ describe('what goes back', () => {
         [first, second],
         [second, first],
       ])
-        expect(judge(estado, ...pair).devolver, estado).toEqual([second.id])
+        expect(judge(estado, ...pair).toReturn, estado).toEqual([second.id])
   })
 
   it('of a till and a provider payment the provider’s, whichever came first: that needs no clerk', () => {
     const [first, second] = [pago('approved'), pago('approved')]
-    expect(judge('pagado', first, { ...second, a_mano: true }).devolver).toEqual([first.id])
-    expect(judge('pagado', { ...first, a_mano: true }, second).devolver).toEqual([second.id])
-    expect(judge('cancelado', { ...first, a_mano: true }).devolver).toEqual([first.id])
+    expect(judge('pagado', first, { ...second, a_mano: true }).toReturn).toEqual([first.id])
+    expect(judge('pagado', { ...first, a_mano: true }, second).toReturn).toEqual([second.id])
+    expect(judge('cancelado', { ...first, a_mano: true }).toReturn).toEqual([first.id])
   })
 
   it('is asked for once', () => {
     const asked = pago('approved', { devolucion_pedida: new Date() })
-    expect(judge('pagado', pago('approved'), asked).devolver).toEqual([])
-    expect(judge('cancelado', asked).devolver).toEqual([])
+    expect(judge('pagado', pago('approved'), asked).toReturn).toEqual([])
+    expect(judge('cancelado', asked).toReturn).toEqual([])
   })
 
   it('a second payment also when the owner gave back a part of the first', () => {
     const second = pago('approved')
     const first = pago('approved', { devuelto: 1000_00 }) // the partial refund updated it later
-    expect(judge('pagado', first, second).devolver).toEqual([second.id])
+    expect(judge('pagado', first, second).toReturn).toEqual([second.id])
   })
 
   it('whatever arrives for an expired order whose files are gone; while they are there it is paid', () => {
     const late = pago('approved')
     const judge = (estado: Estado, sin_archivos: boolean) =>
       judgePagos({ estado, importe_final: IMPORTE, sin_archivos }, [late])
-    expect(judge('vencido', true)).toEqual({ ...NOTHING, devolver: [late.id] })
+    expect(judge('vencido', true)).toEqual({ ...NOTHING, toReturn: [late.id] })
     expect(judge('vencido', false)).toEqual({ ...NOTHING, paga: true })
     // Paid and delivered long ago: missing files change nothing
     expect(judge('entregado', true)).toEqual(NOTHING)
@@ -122,22 +122,22 @@ describe('what goes back', () => {
   it('whatever arrives for a cancelled or refunded order', () => {
     const late = pago('approved')
     for (const estado of ['cancelado', 'reembolsado'] as const)
-      expect(judge(estado, pago('refunded'), late, pago('pending')).devolver).toEqual([late.id])
+      expect(judge(estado, pago('refunded'), late, pago('pending')).toReturn).toEqual([late.id])
   })
 
   it('money for a free order, and money of another currency for a paid one', () => {
     const extra = pago('approved', { moneda: 'USD' })
-    expect(judge('pagado', pago('approved'), extra).devolver).toEqual([extra.id])
+    expect(judge('pagado', pago('approved'), extra).toReturn).toEqual([extra.id])
     expect(judgePagos({ estado: 'pagado', importe_final: 0 }, [extra])).toMatchObject({
-      devolver: [extra.id],
+      toReturn: [extra.id],
     })
   })
 
   it('not a payment in dispute', () =>
-    expect(judge('pagado', pago('approved'), pago('in_mediation')).devolver).toHaveLength(1))
+    expect(judge('pagado', pago('approved'), pago('in_mediation')).toReturn).toHaveLength(1))
 
   it('no money of the till for a payment in dispute, which may be lost', () =>
-    expect(judge('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).devolver).toEqual([]))
+    expect(judge('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).toReturn).toEqual([]))
 })
 
 describe('what went back before the order was paid', () => {
@@ -147,7 +147,7 @@ describe('what went back before the order was paid', () => {
     pago('approved', { importe, devuelto: back, devuelto_antes: back })
   const PRECIO = 1000
   const judgeAll = (estado: Estado, pagos: PagoJuzgado[]) =>
-    judgePagos({ estado, importe_final: PRECIO }, pagos).devolver
+    judgePagos({ estado, importe_final: PRECIO }, pagos).toReturn
 
   it.each<[string, PagoJuzgado[]]>([
     ['a part of the first, taken again, and a link', [inCash(600, 500), inCash(500), online(400)]],
@@ -252,8 +252,8 @@ describe('laws', () => {
     fc.assert(
       fc.property(anyEstado, anySet, (estado, pagos) => {
         const sorted = (list: PagoJuzgado[]) => {
-          const { devolver, ...rest } = judge(estado, ...list)
-          return { ...rest, devolver: devolver.toSorted() }
+          const { toReturn, ...rest } = judge(estado, ...list)
+          return { ...rest, toReturn: toReturn.toSorted() }
         }
         expect(sorted(pagos.toReversed())).toEqual(sorted(pagos))
       }),
@@ -262,9 +262,9 @@ describe('laws', () => {
   it('what stays after the refunds still covers an order that is paid', () =>
     fc.assert(
       fc.property(anySet, (pagos) => {
-        const { paga, devolver } = judge('confirmado', ...pagos)
-        if (!paga) return devolver.length === 0
-        const kept = pagos.filter(({ id, devolucion_pedida }) => !devolver.includes(id) && !devolucion_pedida)
+        const { paga, toReturn } = judge('confirmado', ...pagos)
+        if (!paga) return toReturn.length === 0
+        const kept = pagos.filter(({ id, devolucion_pedida }) => !toReturn.includes(id) && !devolucion_pedida)
         const ours = kept.filter(
           ({ estado, moneda }) => moneda === 'ARS' && /approved|mediation/.test(estado),
         )
@@ -280,10 +280,10 @@ describe('laws', () => {
         fc.pre(importe_final > 0)
         expect(judgePagos({ estado: 'confirmado', importe_final }, paid)).toEqual({ ...NOTHING, paga: true })
         const later = paid.map((one) => giveMore(one, part))
-        expect(judgePagos({ estado: 'pagado', importe_final }, later).devolver).toEqual([])
+        expect(judgePagos({ estado: 'pagado', importe_final }, later).toReturn).toEqual([])
         const second = pago('approved', { importe: importe_final, a_mano: false })
         if (a_mano)
-          expect(judgePagos({ estado: 'pagado', importe_final }, [...later, second]).devolver).toEqual([
+          expect(judgePagos({ estado: 'pagado', importe_final }, [...later, second]).toReturn).toEqual([
             second.id,
           ])
       }),
@@ -310,12 +310,12 @@ describe('laws', () => {
   it('asked again after its refunds were asked for, it wants nothing more', () =>
     fc.assert(
       fc.property(anyEstado, anySet, (estado, pagos) => {
-        const { paga, devolver } = judge(estado, ...pagos)
+        const { paga, toReturn } = judge(estado, ...pagos)
         const after = pagos.map((one) =>
-          devolver.includes(one.id) ? { ...one, devolucion_pedida: new Date() } : one,
+          toReturn.includes(one.id) ? { ...one, devolucion_pedida: new Date() } : one,
         )
         const again = judge(paga ? 'pagado' : estado, ...after)
-        return !again.paga && again.devolver.length === 0
+        return !again.paga && again.toReturn.length === 0
       }),
     ))
 })

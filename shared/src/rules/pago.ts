@@ -78,7 +78,7 @@ type Veredicto = {
   /** The payments cover the order. */
   paga: boolean
   /** Payments to refund automatically: of a cancelled order, or beyond an order's price. */
-  devolver: string[]
+  toReturn: string[]
   /** All the money that had paid it was refunded. */
   reembolsado: boolean
 }
@@ -101,10 +101,10 @@ export function judgePagos(
 ): Veredicto {
   const mine = pagos.filter(({ devolucion_pedida }) => !devolucion_pedida)
   const approved = mine.filter(({ estado }) => estado === 'approved')
-  const nothing = { paga: false, devolver: [], reembolsado: false }
+  const nothing = { paga: false, toReturn: [], reembolsado: false }
 
   if (OVER.includes(pedido.estado) || (pedido.estado === 'vencido' && pedido.sin_archivos))
-    return { ...nothing, devolver: mine.filter(isReturnable).map(({ id }) => id) }
+    return { ...nothing, toReturn: mine.filter(isReturnable).map(({ id }) => id) }
   const paga =
     PAYABLE.includes(pedido.estado) &&
     approved.length > 0 &&
@@ -112,7 +112,7 @@ export function judgePagos(
   if (!paga && !PAID.includes(pedido.estado)) return nothing
   return {
     paga,
-    devolver: surplus(pedido.importe_final, mine),
+    toReturn: surplus(pedido.importe_final, mine),
     reembolsado: !paga && isReturned(pedido, mine),
   }
 }

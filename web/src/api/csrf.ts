@@ -1,7 +1,7 @@
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
-import { bearerOf, storedAccess } from './access.ts'
 import { isForeign } from './base.ts'
 import { withTimeout } from './timeout.ts'
+import { bearerOf, storedAccess } from './token.ts'
 
 let asked: Promise<string | null> | null = null
 

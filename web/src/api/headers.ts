@@ -1,7 +1,7 @@
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
-import { bearerOf, storedAccess } from './access.ts'
 import { csrfToken, withCsrf } from './csrf.ts'
 import { withRenewal } from './renewal.ts'
+import { bearerOf, storedAccess } from './token.ts'
 
 type Headers = Record<string, string>
 

@@ -1,8 +1,8 @@
-import { bearerOf, clearAccess, storeAccess, storedAccess } from './access.ts'
 import { isForeign } from './base.ts'
 import { withCsrf } from './csrf.ts'
 import { rechazoIn } from './rechazo.ts'
 import { withTimeout } from './timeout.ts'
+import { bearerOf, clearAccess, storeAccess, storedAccess } from './token.ts'
 
 /** All calls wait for a renewal: a loyalty server that hangs must not block them. */
 const FOREIGN_MS = 10_000

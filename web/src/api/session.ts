@@ -1,10 +1,10 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { accessOf } from '@imprimitodo/shared/rules/ruta'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { clearAccess, storeAccess, storedAccess } from './access.ts'
 import { call } from './call.ts'
 import { PEDIDO_KEY } from './queries.ts'
 import { dataOf, RefusedError } from './query-client.ts'
+import { clearAccess, storeAccess, storedAccess } from './token.ts'
 
 /** The customer of this tab, or null. `salida`: null because the customer logged out. */
 type Quien =

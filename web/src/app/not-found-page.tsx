@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { PrintOffer } from '../api/print-offer.tsx'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import { LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'

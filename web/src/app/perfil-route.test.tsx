@@ -35,7 +35,7 @@ vi.mock('../perfil/pedidos.tsx', () => ({ Pedidos: () => null }))
 vi.mock('../perfil/puntos.tsx', () => ({ Puntos: () => null }))
 vi.mock('../perfil/sesiones.tsx', () => ({ Sesiones: () => null }))
 vi.mock('../perfil/celular-form.tsx', () => ({ CelularForm: () => null }))
-vi.mock('../perfil/use-coming.ts', () => ({ useComing: () => false }))
+vi.mock('../perfil/use-is-loading-above.ts', () => ({ useIsLoadingAbove: () => false }))
 vi.mock('../perfil/bienvenida.tsx', () => ({ Bienvenida: () => null }))
 
 beforeEach(() => {

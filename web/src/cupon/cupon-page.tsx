@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
-import { PrintOffer } from '../api/print-offer.tsx'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { ArrowRight } from 'lucide-react'
-import { PrintOffer } from '../api/print-offer.tsx'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { CutTicket } from '../ui/cut-ticket.tsx'
 import { Code } from '../ui/ticket.tsx'

@@ -1,7 +1,7 @@
 import type { Apuro } from '@imprimitodo/shared/rules/countdown'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { UseCodigo } from '../api/use-codigo-button.tsx'
+import { UseCodigo } from '../parts/use-codigo-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { bearerOf } from '../api/access.ts'
 import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
 import { messagesIn } from '../api/reason.ts'
 import { withRenewal } from '../api/renewal.ts'
 import { startStream } from '../api/stream.ts'
+import { bearerOf } from '../api/token.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
 /** How often the coupon's state is polled. */

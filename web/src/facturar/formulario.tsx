@@ -18,8 +18,8 @@ import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useBusy } from '../ui/use-busy.ts'
-import { padronQuery } from './consultas.ts'
 import styles from './facturar.module.css'
+import { padronQuery } from './queries.ts'
 import { Sugerencia } from './sugerencia.tsx'
 
 /** None is preselected: it decides the letter of the invoice. */

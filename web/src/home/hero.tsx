@@ -1,5 +1,5 @@
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
-import { PrintOffer } from '../api/print-offer.tsx'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { laterOptional, usePart } from '../ui/later.ts'
 import { useLive } from '../ui/use-live.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { ofertasQuery, productosQuery } from '../api/catalogo.ts'
-import { SinAbrir } from '../api/sin-abrir.tsx'
+import { SinAbrir } from '../parts/sin-abrir.tsx'
 import { later, usePart } from '../ui/later.ts'
 import { CatalogoLoading } from './catalogo/catalogo-frame.tsx'
 import { Hero } from './hero.tsx'

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { PrintOffer } from '../api/print-offer.tsx'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './how-it-works.module.css'
 

@@ -26,7 +26,7 @@ import { VentasPage } from './ventas/ventas-page.tsx'
 
 const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
 const CuentasCorrientesRoutes = lazy(() => import('./cuentas-corrientes/cuentas-corrientes-routes.tsx'))
-const CuentaPage = lazy(() => import('./cuenta/cuenta-page.tsx'))
+const MiCuentaPage = lazy(() => import('./cuenta/mi-cuenta-page.tsx'))
 const InstalarPage = lazy(() => import('./apertura/instalar-page.tsx'))
 const VincularPage = lazy(() => import('./impresoras/vincular-page.tsx'))
 const RestaurarPage = lazy(() => import('./apertura/restaurar-page.tsx'))
@@ -57,7 +57,7 @@ export const Router = () => (
           <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
         </Route>
         <Route path="salud" element={<SaludPage />} />
-        <Route path="cuenta" element={<Late screen={<CuentaPage />} />} />
+        <Route path="cuenta" element={<Late screen={<MiCuentaPage />} />} />
         <Route element={<DeTodos />}>
           <Route path="cuentas-corrientes/*" element={<Late screen={<CuentasCorrientesRoutes />} />} />
         </Route>

@@ -1,7 +1,7 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
 import { ArrowRight, MessageCircle } from 'lucide-react'
-import { PrintOffer } from '../api/print-offer.tsx'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import buttons from '../ui/button.module.css'
 import { LinkButton, TextLink } from '../ui/button.tsx'
 import styles from './pedido-page.module.css'

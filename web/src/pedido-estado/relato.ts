@@ -13,7 +13,7 @@ export type Relato = {
   accion?: 'pagar' | 'ver-pago' | 'seguir' | 'ver-nuevo'
 }
 
-type Contado = Pick<
+type ToTell = Pick<
   PedidoAnswer,
   | 'estado'
   | 'pago'
@@ -29,7 +29,7 @@ type Contado = Pick<
 /**
  * The order's state in words. Only `estado` decides whether it is paid: a payment under way is not money yet.
  */
-export function relate(pedido: Contado): Relato {
+export function relate(pedido: ToTell): Relato {
   const { estado, sucursal, direccion_entrega } = pedido
   const delivered = pedido.modo_entrega === 'delivery'
   switch (estado) {
@@ -85,10 +85,10 @@ export function relate(pedido: Contado): Relato {
 }
 
 /** A payment arrived that is less than the price: waiting does not help. */
-export const isShort = ({ pago, acreditado, importe_final }: Contado): boolean =>
+export const isShort = ({ pago, acreditado, importe_final }: ToTell): boolean =>
   pago === 'aprobado' && acreditado < importe_final
 
-function relateShort({ acreditado, importe_final, sucursal }: Contado, until: string): Relato {
+function relateShort({ acreditado, importe_final, sucursal }: ToTell, until: string): Relato {
   const where = sucursal ? `en ${sucursal}` : 'en la sucursal'
   if (acreditado === 0)
     return {
@@ -104,7 +104,7 @@ function relateShort({ acreditado, importe_final, sucursal }: Contado, until: st
   }
 }
 
-function relateUnpaid(pedido: Contado): Relato {
+function relateUnpaid(pedido: ToTell): Relato {
   const { pago, vence } = pedido
   const until = vence ? ` antes del ${lower(formatPromise(vence))}` : ''
   if (isShort(pedido)) return relateShort(pedido, until)
@@ -137,7 +137,7 @@ function relateUnpaid(pedido: Contado): Relato {
   }
 }
 
-function relateReplaced({ pago }: Contado): Relato {
+function relateReplaced({ pago }: ToTell): Relato {
   const money = pago === 'devuelto' || pago === 'aprobado' ? refundText(pago) : 'De este no se te cobró nada.'
   return {
     title: 'Cambiaste este pedido',
@@ -147,7 +147,7 @@ function relateReplaced({ pago }: Contado): Relato {
 }
 
 /** If it was paid after its files were deleted, the money was refunded. */
-function expiredText(pedido: Contado): string {
+function expiredText(pedido: ToTell): string {
   const { pago, acreditado, importe_final } = pedido
   if (pago === 'devuelto')
     return 'Tu pago llegó cuando ya no teníamos tus archivos, y te lo devolvimos. Puede tardar unos días en verse en tu cuenta.'
@@ -174,7 +174,7 @@ export const expectedOf = ({
  * is late.
  */
 export function promiseTitle(
-  pedido: Contado & Pick<PedidoAnswer, 'prometido' | 'nueva_hora'>,
+  pedido: ToTell & Pick<PedidoAnswer, 'prometido' | 'nueva_hora'>,
   now: Date,
 ): string {
   const { modo_entrega, sucursal, direccion_entrega, nueva_hora } = pedido

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
-import { sesionesQuery } from './sesiones-query.ts'
+import { sesionesQuery } from './queries.ts'
 
 /**
  * Ends one other session, or all. Needs the password: otherwise a person with an unlocked phone could lock

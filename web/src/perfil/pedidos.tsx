@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { PrintOffer } from '../api/print-offer.tsx'
 import { RefusedError } from '../api/query-client.ts'
+import { PrintOffer } from '../parts/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
@@ -10,7 +10,7 @@ import { retryOf, VerMas } from '../ui/ver-mas.tsx'
 import type { HalfMade } from './half-made.ts'
 import { PedidoItem } from './pedido-item.tsx'
 import styles from './pedidos.module.css'
-import { pedidosQuery } from './pedidos-query.ts'
+import { pedidosQuery } from './queries.ts'
 
 /** The customer's own orders, newest first. */
 export function Pedidos({ halfMade }: { halfMade: HalfMade }) {

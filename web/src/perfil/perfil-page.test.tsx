@@ -21,7 +21,7 @@ vi.mock('../api/session.ts', async (real) => ({
   useSession: () => ({ status: 'in', cliente }),
 }))
 // What comes later has its own tests
-vi.mock('./use-coming.ts', () => ({ useComing: () => true }))
+vi.mock('./use-is-loading-above.ts', () => ({ useIsLoadingAbove: () => true }))
 
 afterEach(cleanup)
 

@@ -14,7 +14,7 @@ import { PasswordForm } from './password-form.tsx'
 import { Pedidos } from './pedidos.tsx'
 import styles from './perfil.module.css'
 import { Puntos } from './puntos.tsx'
-import { useComing } from './use-coming.ts'
+import { useIsLoadingAbove } from './use-is-loading-above.ts'
 
 const EnElMostrador = lazyOptional(async () => (await import('./en-el-mostrador.tsx')).EnElMostrador)
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
@@ -46,8 +46,8 @@ export function PerfilPage({ halfMade, onForgotten }: Props) {
  * presses.
  */
 function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActual }) {
-  const isComing = useComing()
-  if (isComing) return <PageLoading label="Buscando tus pedidos…" />
+  const isLoadingAbove = useIsLoadingAbove()
+  if (isLoadingAbove) return <PageLoading label="Buscando tus pedidos…" />
   return (
     <>
       <Bienvenida />

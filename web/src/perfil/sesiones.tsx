@@ -6,7 +6,7 @@ import { Button, TextButton } from '../ui/button.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './perfil.module.css'
-import { sesionesQuery } from './sesiones-query.ts'
+import { sesionesQuery } from './queries.ts'
 
 const EndSesiones = lazy(async () => ({
   default: (await import('./end-sesiones.tsx')).EndSesiones,

@@ -7,7 +7,7 @@ import { type Address, useNavigate } from '../ui/link.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useIsShown } from '../ui/use-is-shown.ts'
 import type { HalfMade } from './half-made.ts'
-import { pedidosQuery } from './pedidos-query.ts'
+import { pedidosQuery } from './queries.ts'
 
 /** Repeats an order: a new quote from the stored files, at today's prices, ready to be confirmed. */
 export function useRepeat(pedido_id: string, { names, adopt }: HalfMade) {

@@ -57,7 +57,7 @@ export type Sucursal = {
 export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[]; abierta: Date | null }
 
 /** Instants in ms since 1970, sizes in bytes; null: there is none yet. */
-export type Bitacora = {
+export type EstadoBitacora = {
   /** Since when the log has no gap; without a copy of the folder (`partida` null) it leads nowhere yet. */
   comienzo: number | null
   /** The earliest and the latest moment to go back to, and the newest copy of the database's folder. */
@@ -132,11 +132,11 @@ export type Deps = {
    * For a download of a backup: the key that opens it, and a whole archive as it is made. `incomplete`:
    * called, in the owner's words, if files are missing.
    */
-  respaldo?: { clave: Buffer; bajar(signal: AbortSignal, incomplete: (text: string) => void): Readable }
+  respaldo?: { clave: Buffer; download(signal: AbortSignal, incomplete: (text: string) => void): Readable }
   /** Absent: a backup is restored on the command line only. */
   restaurador?: Restaurador
   /** The state of the bitacora; absent: none is kept. */
-  bitacora?: () => Bitacora
+  bitacora?: () => EstadoBitacora
   /** Delay of the event loop, in ms, above which visitors are put off; absent: a second. */
   maxDelayMs?: number
   /** The source of the agents' program; absent: this installation. */

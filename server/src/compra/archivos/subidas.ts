@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
-import type { Turns } from '../../base/http/turns.ts'
+import type { UploadSlots } from '../../base/http/upload-slots.ts'
 import { createVisitorLimit, type Sender, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
@@ -27,7 +27,7 @@ const ANNOUNCED = { browser: 2_000, address: 6_000, windowMs: EMPTY_MS }
 export type Subidas = Parts & {
   /** Ends abandoned uploads. */
   expire(): Promise<number>
-  routes(app: FastifyInstance, turns: Turns): void
+  routes(app: FastifyInstance, slots: UploadSlots): void
 }
 
 type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks' | 'limits'>
@@ -78,7 +78,7 @@ export function createSubidas(
       const ago = (ms: number) => new Date(deps.now().getTime() - ms)
       return partes.expire({ begun: ago(KEPT_MS), announced: ago(EMPTY_MS) })
     },
-    routes(app, turns) {
+    routes(app, slots) {
       app.register(async (scope) => {
         scope.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null))
         for (const url of [SUBIDAS_PATH, `${SUBIDAS_PATH}/*`])
@@ -96,7 +96,7 @@ export function createSubidas(
                 cuota.needNotRefused(senderOf(request))
               }
               const sendsBytes = request.headers['content-type'] === PART_TYPE
-              const release = sendsBytes ? await turns.take(request, reply) : () => {}
+              const release = sendsBytes ? await slots.take(request, reply) : () => {}
               reply.hijack()
               try {
                 await untilGone(reply.raw, () => handle(request, reply))

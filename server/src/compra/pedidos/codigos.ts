@@ -20,8 +20,8 @@ import {
   releaseCodigo,
 } from '../../fidelidad/codigos/service.ts'
 import type { Linea } from '../archivos/service.ts'
+import { cobradoOf } from './importes.ts'
 import { type ConTarifas, codigoValorOf, isPorcentaje, priceOf } from './price.ts'
-import { cobradoOf } from './quote.ts'
 import type { Pedido } from './store.ts'
 
 export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno solo por pedido.'

@@ -4,9 +4,9 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { ventas_pedidos } from '../../base/db/schema/ventas.ts'
 
 /**
- * Links orders to the sale, in its order. An order that another sale charged before belongs to this one now.
+ * Notes the orders of the sale, in its order. An order that another sale charged before belongs to this one now.
  */
-export async function linkPedidos(tx: Tx, venta_id: number, pedidos: string[]): Promise<void> {
+export async function upsertVentaPedidos(tx: Tx, venta_id: number, pedidos: string[]): Promise<void> {
   for (const [posicion, pedido_id] of pedidos.entries())
     await tx
       .insert(ventas_pedidos)

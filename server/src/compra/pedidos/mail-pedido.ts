@@ -16,7 +16,7 @@ import {
 } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { enlaceDe } from './acceso.ts'
-import type { TemaDePedido } from './guardados.ts'
+import type { TemaDePedido } from './correo-vigente.ts'
 import type { PiezaText } from './resumen.ts'
 import type { Pedido } from './store.ts'
 

@@ -3,7 +3,7 @@ import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/ca
 import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { Linea } from '../archivos/service.ts'
-import { cobradoOf } from './quote.ts'
+import { cobradoOf } from './importes.ts'
 import type { Pedido } from './store.ts'
 
 /** What a code takes off; null for the pickup code of a prize. */

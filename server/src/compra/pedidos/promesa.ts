@@ -12,7 +12,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
 import { colaHasta, colaOf } from './cola.ts'
-import { contadoOf } from './quote.ts'
+import { contadoOf } from './importes.ts'
 import type { Pedido } from './store.ts'
 
 /** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */

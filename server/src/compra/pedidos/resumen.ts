@@ -3,7 +3,7 @@ import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { count, hojasText, resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Linea } from '../archivos/service.ts'
-import { cotizacionOf } from './quote.ts'
+import { cotizacionOf } from './importes.ts'
 import type { Pedido } from './store.ts'
 
 /** What an order costs, line by line and in pesos, as mails and the ticket show it. */

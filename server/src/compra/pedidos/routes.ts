@@ -9,7 +9,7 @@ import { refuse } from '../../base/http/errors.ts'
 import { keepPrivate } from '../../base/http/no-store.ts'
 import { originOf } from '../../base/http/origin.ts'
 import { serve } from '../../base/http/serve.ts'
-import type { Turns } from '../../base/http/turns.ts'
+import type { UploadSlots } from '../../base/http/upload-slots.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
@@ -65,7 +65,12 @@ async function othersOf(
 export function pedidosRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { subidas, turns, sesiones, acceso }: { subidas: Parts; turns: Turns; sesiones: Sesiones; acceso: Acceso },
+  {
+    subidas,
+    slots,
+    sesiones,
+    acceso,
+  }: { subidas: Parts; slots: UploadSlots; sesiones: Sesiones; acceso: Acceso },
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
   const tanteos = createCanjeTanteos(deps)
@@ -152,7 +157,7 @@ export function pedidosRoutes(
     },
   )
 
-  uploadRoute(app, deps, { subidas, turns, acceso, compradorOf })
+  uploadRoute(app, deps, { subidas, slots, acceso, compradorOf })
 }
 
 /** Codes that step 3 puts into an order, or takes out. */
@@ -174,7 +179,7 @@ function codigosRoutes(
 
 type Receiving = {
   subidas: Parts
-  turns: Turns
+  slots: UploadSlots
   acceso: Acceso
   compradorOf(request: FastifyRequest): Promise<{ id: number } | null>
 }
@@ -203,7 +208,7 @@ async function receive(
   deps: Deps,
   {
     subidas,
-    turns,
+    slots,
     acceso,
     compradorOf,
     lookForFloods,
@@ -216,7 +221,7 @@ async function receive(
   const cliente = await compradorOf(request) // before the first byte, to refuse an expired bearer
   const announced = Number(request.headers['content-length'] ?? 0)
   rememberBrowser(request, reply)
-  const release = await turns.take(request, reply)
+  const release = await slots.take(request, reply)
   let floods: ReturnType<typeof lookForFloods> | undefined
   try {
     floods = lookForFloods(request)

@@ -30,9 +30,9 @@ import {
 import { type ArchivoPedido, refuseMissing } from './archivos-data.ts'
 import { endLink } from './enlace.ts'
 import { needHojas } from './hojas.ts'
+import { colorPendiente, cotizacionOf, importesOf } from './importes.ts'
 import { movePedido } from './move.ts'
 import type { PiezaRecibida } from './piezas.ts'
-import { colorPendiente, cotizacionOf, importesOf } from './quote.ts'
 import {
   deletePedido,
   insertPedido,

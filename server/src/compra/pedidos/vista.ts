@@ -20,9 +20,9 @@ import { type Linea, lineasOf } from '../archivos/service.ts'
 import { puntosOf } from './beneficios.ts'
 import { aplicadosA, explicadosOf } from './codigos.ts'
 import { hasOpenLink } from './enlace.ts'
+import { cotizacionOf, otrosAnswer } from './importes.ts'
 import { priceOf } from './price.ts'
 import { estimate, estimateAll } from './promesa.ts'
-import { cotizacionOf, otrosAnswer } from './quote.ts'
 import {
   findPedido,
   findSuccessor,

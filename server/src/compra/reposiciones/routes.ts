@@ -7,7 +7,7 @@ import { refuse } from '../../base/http/errors.ts'
 import { readForm } from '../../base/http/form.ts'
 import { keepPrivate } from '../../base/http/no-store.ts'
 import { serve } from '../../base/http/serve.ts'
-import type { Turns } from '../../base/http/turns.ts'
+import type { UploadSlots } from '../../base/http/upload-slots.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -24,10 +24,10 @@ const OF_VISITOR = { browser: 30, address: 600, windowMs: 15 * 60_000 }
 const FORM_BYTES = 64 * 1024
 const NO_FILE = 'Falta el archivo.'
 
-type Around = { subidas: Parts; turns: Turns; acceso: Acceso }
+type Around = { subidas: Parts; slots: UploadSlots; acceso: Acceso }
 type Where = z.output<typeof ArchivoParams>
 
-export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, turns, acceso }: Around) {
+export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, slots, acceso }: Around) {
   const countVisitor = createVisitorLimit(deps.limits, 'reposicion', OF_VISITOR)
 
   const view = (request: FastifyRequest, reply: FastifyReply, where: Where) => {
@@ -88,7 +88,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
           countVisitor(request)
           await acceso.need(request, reply, await needWanted(deps, where.pedido_id, where.n))
           rememberBrowser(request, reply)
-          const release = await turns.take(request, reply)
+          const release = await slots.take(request, reply)
           try {
             await needDiskSpace(deps, Number(request.headers['content-length'] ?? 0))
             for (const id of await receive(request, reply, where, [])) await dropUnused(deps, id)

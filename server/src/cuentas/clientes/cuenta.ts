@@ -12,7 +12,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { deleteSuscripcionesOf } from '../../compra/suscripciones/service.ts'
 import { exportFacturas } from '../../dinero/facturas/service.ts'
-import { allCodigosOf, duenosOf } from '../../fidelidad/codigos/service.ts'
+import { allCodigosOf, cuentasOfCodigos } from '../../fidelidad/codigos/service.ts'
 import { exportMovimientos, returnUnitsOf } from '../../fidelidad/puntos/service.ts'
 import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
 import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
@@ -75,7 +75,7 @@ export async function deleteAccount(
   await needPassword(cliente, password)
   const deleteIn = async (tx: Tx): Promise<boolean> => {
     const pedidos = await lockPropios(tx, id)
-    await lockClientes(tx, [id, ...(await duenosOf(tx, { pedidos }))])
+    await lockClientes(tx, [id, ...(await cuentasOfCodigos(tx, { pedidos }))])
     const own = await findCliente(tx, id)
     if (!own) return true // another click was faster
     // An order that the account got before it was locked: its own lock must come first

@@ -59,7 +59,7 @@ export async function settlePagos(
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const seen = (await withBefore(tx, pedido, pagos)).map((pago) => ({ ...pago, a_mano: isDeCaja(pago) }))
-  const { paga, devolver, reembolsado } = judgePagos({ estado, importe_final, sin_archivos }, seen)
+  const { paga, toReturn, reembolsado } = judgePagos({ estado, importe_final, sin_archivos }, seen)
   const quien = payerOf(deps, pagos)
   let settled = pedido
   if (paga) {
@@ -68,7 +68,7 @@ export async function settlePagos(
     settled = await handOverWithoutArchivos(tx, deps, settled, quien)
     // On an open link or a cash ticket the customer would pay again
     await endLink(tx, deps, pedido)
-    const nota = tooMuch(settled, seen, devolver)
+    const nota = tooMuch(settled, seen, toReturn)
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
   if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, seen, quien)
@@ -76,7 +76,7 @@ export async function settlePagos(
     settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
     await endLink(tx, deps, pedido)
   }
-  for (const pago of pagos) if (devolver.includes(pago.id)) await wayBackOf(pago)(tx, deps, settled, pago, by)
+  for (const pago of pagos) if (toReturn.includes(pago.id)) await wayBackOf(pago)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
 }
@@ -185,9 +185,9 @@ async function owe(
 }
 
 /** A note for the owner about money above the price that no whole payment covers; null if there is none. */
-function tooMuch({ importe_final }: Pedido, pagos: PagoJuzgado[], devolver: string[]): string | null {
+function tooMuch({ importe_final }: Pedido, pagos: PagoJuzgado[], toReturn: string[]): string | null {
   const kept = pagos.filter(
-    (pago) => pago.estado === 'approved' && inPesos(pago) && !devolver.includes(pago.id),
+    (pago) => pago.estado === 'approved' && inPesos(pago) && !toReturn.includes(pago.id),
   )
   const extra = kept.reduce((sum, pago) => sum + paidBy(pago), -importe_final)
   return extra > 0 ? `Se cobraron ${formatCentavos(extra)} de más: se pueden devolver desde el pedido.` : null

@@ -55,21 +55,21 @@ export function payVenta(
     const owing = await owingOf(tx, pedidos)
     for (const { pedido } of owing) await needCobrable(tx, pedido)
     if (owing.length === 0) throw refuse(409, 'De esta venta no queda nada por cobrar.', 'pedido_pagado')
-    const { partes, vuelto, link } = chargeAmong(
+    const { partes, vuelto, linkIndex } = chargeAmong(
       owing.map(({ debe }) => debe),
       pagos,
     )
-    const porLink = link === null ? undefined : owing[link]?.pedido
-    if (porLink) await needEnlazable(deps, porLink)
+    const waiting = linkIndex === null ? undefined : owing[linkIndex]?.pedido
+    if (waiting) await needEnlazable(deps, waiting)
     await lockBeneficios(tx, pedidos)
     await payTodos(tx, deps, owing, partes, {
       venta,
       quien,
       clave: `:${sello}.${huella}`,
-      sigue: link === null,
+      sigue: linkIndex === null,
     })
     const answer = await answerOf(tx, venta, ids, vuelto)
-    return { answer, link: porLink?.id ?? null }
+    return { answer, link: waiting?.id ?? null }
   })
 }
 

@@ -84,7 +84,7 @@ const pagoOf = ({
 
 /**
  * Applies payments to the orders of a sale, one after the other. `partes`: the payments of each order;
- * `link`: the index of the order that waits for the provider's link, null: none. @throws 400 {pagos: [..]}
+ * `linkIndex`: the index of the order that waits for the provider's link, null: none. @throws 400 {pagos: [..]}
  */
 export function chargeAmong(debes: number[], pagos: VentaDeLineas['pagos']) {
   const { porLink, vuelto, ...cobro } = chargePedido(
@@ -97,7 +97,7 @@ export function chargeAmong(debes: number[], pagos: VentaDeLineas['pagos']) {
   )
   if (porLink > 0 && owing.length > 1)
     throw refuseField('pagos', 'Mercado Pago cobra un pedido por vez: cobrá los otros aparte.')
-  return { partes, vuelto, link: porLink > 0 ? (owing[0] ?? null) : null }
+  return { partes, vuelto, linkIndex: porLink > 0 ? (owing[0] ?? null) : null }
 }
 
 type Importes = Pick<Pedido, 'total_impresion' | 'total_anillado' | 'total_otros' | 'descuento_mano'>

@@ -12,12 +12,12 @@ import {
   type ExamenDeps,
   endLink,
   insertPedido,
-  linkPedidos,
   lockBeneficios,
   lockPedidos,
   type MoveDeps,
   type Pedido,
   updatePedido,
+  upsertVentaPedidos,
   waitForExamen,
 } from '../../compra/pedidos/service.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'
@@ -71,7 +71,7 @@ export async function sellVenta(
   return deps.db.transaction(async (tx) => {
     const claimed = await claim(tx, { clave, quien, venta, cuando: deps.now() })
     if (typeof claimed === 'object') return claimed
-    const vendida = await make(tx, deps, quien, venta, { venta_id: claimed, limites })
+    const vendida = await sellLocked(tx, deps, quien, venta, { venta_id: claimed, limites })
     // The account is read again at each repeat, since it may be deleted meanwhile
     const answer = { ...vendida.answer, cliente: null }
     await updateVenta(tx, claimed, { respuesta: { ...vendida, answer } })
@@ -121,7 +121,8 @@ function yaCargada({ pedidos }: VentaAnswer): string {
 /** The sale as reckoned once all rows are locked. */
 type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number; espera: boolean }
 
-async function make(
+/** Locks all rows that the sale changes, and sells. */
+async function sellLocked(
   tx: Tx,
   deps: MoveDeps & Pick<Deps, 'payments' | 'tienda'>,
   quien: Vendedor,
@@ -136,23 +137,23 @@ async function make(
   const sucursal = await sucursalOf(deps, venta, pedidos, quien)
   for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
   const { cuenta } = preparada.comprador
-  await lockTomados(tx, pedidos, preparada)
+  await lockCuentasAndCodigos(tx, pedidos, preparada)
   const mano = sumOf(preciados, (one) => one.mano)
   needWithin(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
   needVentaDentro(limites.venta, total)
-  const { partes, vuelto, link } = chargeAmong(
+  const { partes, vuelto, linkIndex } = chargeAmong(
     preciados.map(({ debe }) => debe),
     venta.pagos,
   )
-  const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
+  const plan = { ...preparada, quien, sucursal, venta_id, espera: linkIndex !== null }
   const abiertos = await conPedido(tx, deps, preciados)
-  await takeAllCodigos(tx, abiertos, preparada.codigos, deps.now())
+  await holdCodigos(tx, abiertos, preparada.codigos, deps.now())
   const confirmados: Pedido[] = []
-  for (const one of abiertos) confirmados.push(await confirm(tx, deps, one, plan))
-  const porLink = link === null ? undefined : confirmados[link]
-  if (porLink) await needEnlazable(deps, porLink)
+  for (const one of abiertos) confirmados.push(await confirmPedido(tx, deps, one, plan))
+  const waiting = linkIndex === null ? undefined : confirmados[linkIndex]
+  if (waiting) await needEnlazable(deps, waiting)
   const ids = confirmados.map(({ id }) => id)
-  await linkPedidos(tx, venta_id, ids)
+  await upsertVentaPedidos(tx, venta_id, ids)
   await updateVenta(tx, venta_id, {
     importe: total,
     sucursal_id: sucursal.id,
@@ -181,7 +182,7 @@ async function make(
     init_point: null,
     cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) },
   }
-  return { answer, link: porLink?.id ?? null }
+  return { answer, link: waiting?.id ?? null }
 }
 
 /** Checks that the total is the one that the clerk saw, in pesos. @throws 409 {detail, total} */
@@ -199,7 +200,7 @@ export async function lockAll(tx: Tx, ids: string[], quien: Vendedor): Promise<P
 }
 
 /** Locks what the sale takes of its customers: accounts, then codes. @throws 400 the sale's account was deleted */
-async function lockTomados(
+async function lockCuentasAndCodigos(
   tx: Tx,
   pedidos: Pedido[],
   { comprador: { cuenta }, codigos, premios }: Preparada,
@@ -221,17 +222,17 @@ async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[])
   return all
 }
 
-/** Takes the codes, which are locked. */
-async function takeAllCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
+/** Holds the codes, which are locked, for their orders. */
+async function holdCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
   for (const codigo of nuevos) {
     const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
     // A code in an order whose price may not change is held already
-    if (mine?.importes) await take(tx, codigo, mine.pedido, now)
+    if (mine?.importes) await holdCodigo(tx, codigo, mine.pedido, now)
   }
 }
 
 /** Writes lines and price into an order of the sale, and confirms a draft, before the payment. */
-async function confirm(
+async function confirmPedido(
   tx: Tx,
   deps: MoveDeps & Pick<Deps, 'tienda'>,
   { pedido, importes, otros, motivo }: ConPedido,
@@ -293,7 +294,7 @@ function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifa
 }
 
 /** @throws 409 the code was used or taken by another order meanwhile; 400 it has ended */
-async function take(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
+async function holdCodigo(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
   if (await holdAtCounter(tx, codigo.id, pedido.id, now)) return
   const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
   const estado = estadoAtCounter(fresh, now)

@@ -12,7 +12,7 @@ import {
   type CodigosDe,
   changeIf,
   changeUnused,
-  duenosOf,
+  cuentasOfCodigos,
   findCodigo,
   forgetReservas,
   insertCodigo,
@@ -34,7 +34,7 @@ export {
   codigosOf,
   codigosSql,
   countCupones,
-  duenosOf,
+  cuentasOfCodigos,
   findChangeOf,
   findComprado,
   freeUnits,
@@ -87,7 +87,7 @@ export async function lockCodigos(
   of: CodigosDe,
   cuentas: readonly number[] = [],
 ): Promise<Set<number>> {
-  const held = await holdClientes(tx, [...cuentas, ...(await duenosOf(tx, of))])
+  const held = await holdClientes(tx, [...cuentas, ...(await cuentasOfCodigos(tx, of))])
   await lockInOrder(tx, of)
   return held
 }

@@ -101,7 +101,7 @@ const isOne = ({ pedidos, ids = [] }: CodigosDe) =>
   or(inArray(codigos.pedido_id, [...pedidos]), inArray(codigos.id, [...ids]))
 
 /** The accounts that have those codes. */
-export async function duenosOf(db: Queryable, of: CodigosDe): Promise<number[]> {
+export async function cuentasOfCodigos(db: Queryable, of: CodigosDe): Promise<number[]> {
   const found = await db.selectDistinct({ id: codigos.cliente_id }).from(codigos).where(isOne(of))
   return found.flatMap(({ id }) => id ?? [])
 }

@@ -29,11 +29,11 @@ import { finishRestauracion } from '../instalacion/service.ts'
 import { withAlDia } from './anterior.ts'
 import { copyRows, finishRows, leaveSumsAlone } from './filas.ts'
 import { ARCHIVOS, type Archivo, CABEZA, FIN, type Fin, RespaldoInvalido } from './formato.ts'
-import { toldOfRestore } from './palabras.ts'
 import { enDisco } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
 import { sealRespaldo } from './sello.ts'
 import { addEntry, addTables, describeDatabase } from './tablas.ts'
+import { toldOfRestore } from './why.ts'
 
 const RESPALDAR = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
 /** The first version whose backups were sealed. */

@@ -11,14 +11,14 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { startS3 } from '../../testing/s3/server.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
 import { type CopiaDeps, startCopia } from './copia.ts'
-import { copyInChild } from './hijo.ts'
+import { copyInChild } from './in-child.ts'
 import { makeRespaldo } from './make.ts'
 import { insertCopia } from './store.ts'
 
 const HOUR_MS = 3600_000
 const NAME = 'imprimitodo-2026-11-20-0400.respaldo'
 
-function copias(shop: Shop, copiar: CopiaDeps['copiar']) {
+function copias(shop: Shop, copy: CopiaDeps['copy']) {
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta, { recursive: true })
   const made = startCopia({
@@ -27,7 +27,7 @@ function copias(shop: Shop, copiar: CopiaDeps['copiar']) {
     now: shop.deps.now,
     url: shop.url,
     carpeta,
-    copiar,
+    copy,
     lugar: async () => ({ desde: null }),
   })
   onTestFinished(() => made.stop())
@@ -38,7 +38,7 @@ const rowsOf = ({ db }: Shop) => db.select().from(copiasRespaldo).orderBy(asc(co
 test('after each good backup once, of many processes by one; what fails is told and tried again after an hour', async () => {
   const shop = await testShop()
   const calls: string[] = []
-  const work: CopiaDeps['copiar'] = async (folder) => {
+  const work: CopiaDeps['copy'] = async (folder) => {
     calls.push(folder)
     if (calls.length === 1) throw new Error('No hay lugar en /mnt/otro.')
     await insertCopia(shop.db, shop.deps.now(), { respaldo: new Date(), archivos: 1, bytes: 5, aviso: null })

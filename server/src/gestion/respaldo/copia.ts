@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
 import { insertCopiaFalla, lastCopias, lastRespaldos } from './store.ts'
-import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
+import { doAlone, reasonOfEnd, startVigia, type Vigia } from './vigia.ts'
 
 export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -12,7 +12,7 @@ export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   /** Null: there is none. `desde`: since when the place works, as the owner tried it on the screen. */
   lugar(): Promise<{ desde: Date | null } | null>
   /** Copies the newest backup there and notes it, or throws in the owner's words. */
-  copiar(carpeta: string, signal: AbortSignal): Promise<void>
+  copy(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
 const HOUR_MS = 3600_000
@@ -20,7 +20,7 @@ const LOCK = 7_272_744 // any number of its own, the same in every server
 
 /** Copies a backup that is not there yet; after a failure it tries again every hour. */
 export const startCopia = (deps: CopiaDeps): Vigia =>
-  takeTurns(deps.log, (signal) =>
+  startVigia(deps.log, (signal) =>
     doAlone(
       deps.url,
       LOCK,
@@ -40,12 +40,12 @@ async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
   return !falla || now().getTime() - falla.getTime() >= HOUR_MS
 }
 
-async function make({ db, log, now, carpeta, copiar }: CopiaDeps, signal: AbortSignal): Promise<void> {
+async function make({ db, log, now, carpeta, copy }: CopiaDeps, signal: AbortSignal): Promise<void> {
   const began = now()
   // Without an archive here: the last good one may lie on another machine, or was made by hand
   if (!masNuevo(await readdir(carpeta).catch(() => []))) return
   try {
-    await copiar(carpeta, signal)
+    await copy(carpeta, signal)
   } catch (error) {
     const reason = reasonOfEnd(signal, error)
     if (reason === null) return

@@ -30,10 +30,10 @@ import { SFTP_USER, startSftp } from '../../testing/sftp.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
 import { type Copiado, copyRespaldo } from './copy.ts'
 import { makeRespaldo } from './make.ts'
-import { whileItMoves } from './paciencia.ts'
-import { whyNoCopia } from './palabras.ts'
 import { restoreRespaldo } from './restore.ts'
 import { verifyRespaldo } from './verify.ts'
+import { whileItMoves } from './while-it-moves.ts'
+import { whyNoCopia } from './why.ts'
 
 const GUARDAR = { diarios: 2, semanales: 0 }
 /** A fraction of the month's turns: a day on which none of these tests' files is read again. */

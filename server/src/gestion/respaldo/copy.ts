@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import type { Lugar } from '../../base/services/copia/port.ts'
-import { type Alla, isBroken, lookAt } from './alla.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from './archivos.ts'
 import { followCopia, pruneCopia } from './bitacora/follow.ts'
 import { isDeBitacora } from './bitacora/nombres.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
-import { mb } from './palabras.ts'
 import { newestOurs, readLista } from './read.ts'
 import { cuandoOf, type Keep, malosToDelete, masNuevo, toDelete } from './retencion.ts'
+import { type FoundThere, isBroken, lookAt } from './second-place.ts'
 import { needSame } from './verify.ts'
+import { mb } from './why.ts'
 
 export type Copia = {
   /** When the backup that is now there was made. */
@@ -83,7 +83,7 @@ const hasBitacora = (here: Sizes): boolean => [...here.keys()].some(isDeBitacora
 /** Only after the newest is there. A damaged one is not counted, so that it replaces no good one. */
 async function removeOld(
   { alla, here, there, guardar, ...que }: Envio,
-  { quedan, sobran, malos, ajenos }: Alla,
+  { quedan, sobran, malos, ajenos }: FoundThere,
   { nombre, lista }: { nombre: string; lista: Archivo[] },
 ): Promise<void> {
   const bad = new Set(malos)
@@ -108,7 +108,7 @@ const nameOf = ({ clave }: Copiado, { id }: Archivo): string => nombreDeArchivo(
  * Sends all files that the newest and the older archives there need. @returns lost files that only older ones
  * need
  */
-async function sendFiles(envio: Envio, lista: Archivo[], found: Alla): Promise<Set<string>> {
+async function sendFiles(envio: Envio, lista: Archivo[], found: FoundThere): Promise<Set<string>> {
   const { here, there, aqui, alla } = envio
   const newest = new Set(lista.map((it) => nameOf(envio, it)))
   const older = [...found.quedan.values()].flat()
@@ -205,7 +205,7 @@ async function needRoom({ alla, here, nombre }: Envio, names: string[]): Promise
     )
 }
 
-function avisoOf({ sent }: Envio, found: Alla): string | null {
+function avisoOf({ sent }: Envio, found: FoundThere): string | null {
   const [malos, ajenos] = [new Set(found.malos).size, found.ajenos.length]
   const parts = [
     sent.otraVez > 0 &&

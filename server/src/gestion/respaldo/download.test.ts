@@ -18,7 +18,7 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
 import { faltanWords } from './formato.ts'
-import { downloadInChild } from './hijo.ts'
+import { downloadInChild } from './in-child.ts'
 import { streamRespaldo } from './make.ts'
 import { enDisco } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
@@ -30,7 +30,7 @@ async function world() {
   const shop = await testShop()
   shop.deps.respaldo = {
     clave: CLAVE,
-    bajar: (_, incomplete) => {
+    download: (_, incomplete) => {
       const out = new PassThrough()
       const { url, deps, dataDir } = shop
       streamRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).then(
@@ -121,9 +121,9 @@ test('one download at a time; it is ended when its reader disconnects, and the n
   await confirmAs(shop, headers)
   let ended = 0
   const hanging = new PassThrough()
-  const bajar = shop.deps.respaldo?.bajar
+  const download = shop.deps.respaldo?.download
   const own = Object(shop.deps.respaldo) as NonNullable<Shop['deps']['respaldo']>
-  own.bajar = (signal) => {
+  own.download = (signal) => {
     signal.addEventListener('abort', () => void ended++)
     hanging.write('x')
     return hanging
@@ -134,7 +134,7 @@ test('one download at a time; it is ended when its reader disconnects, and the n
   expect(await second.json()).toEqual({ detail: 'Ya se está bajando un respaldo: esperá a que termine.' })
   await first.body?.cancel()
   await expect.poll(() => ended).toBe(1)
-  if (bajar) own.bajar = bajar
+  if (download) own.download = download
   const third = await ask()
   expect(third.status).toBe(200)
   await third.bytes()

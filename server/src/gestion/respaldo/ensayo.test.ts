@@ -8,7 +8,7 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE } from '../../testing/respaldo.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { type EnsayoDeps, startEnsayo } from './ensayo.ts'
-import { tryInChild } from './hijo.ts'
+import { tryOutInChild } from './in-child.ts'
 import { makeRespaldo } from './make.ts'
 import { insertEnsayo } from './store.ts'
 
@@ -16,7 +16,7 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 const NAME = 'imprimitodo-2026-11-20-0400.respaldo'
 
-function ensayo(shop: Shop, ensayar: EnsayoDeps['ensayar']) {
+function ensayo(shop: Shop, tryOut: EnsayoDeps['tryOut']) {
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta, { recursive: true })
   const made = startEnsayo({
@@ -25,7 +25,7 @@ function ensayo(shop: Shop, ensayar: EnsayoDeps['ensayar']) {
     now: shop.deps.now,
     url: shop.url,
     carpeta,
-    ensayar,
+    tryOut,
   })
   onTestFinished(() => made.stop())
   return { ...made, carpeta }
@@ -66,7 +66,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   const env = { BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url, DATA_DIR: shop.dataDir }
   for (const [name, value] of Object.entries({ ...env, DISK_RESERVE_MB: '0' })) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { carpeta } = ensayo(shop, tryInChild)
+  const { carpeta } = ensayo(shop, tryOutInChild)
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
   await makeRespaldo(join(carpeta, NAME), {
@@ -77,7 +77,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
     aparte: true,
   })
   const { signal } = new AbortController()
-  await tryInChild(carpeta, signal)
+  await tryOutInChild(carpeta, signal)
   expect(await rowsOf(shop)).toMatchObject([
     { falla: null, archivos: 1, segundos: expect.any(Number), respaldo: new Date('2026-11-20T07:00:00Z') },
   ])
@@ -85,7 +85,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
 
   // Stopped in the middle it leaves no PostgreSQL running, and the next one begins anew
   const kill = new AbortController()
-  const ending = tryInChild(carpeta, kill.signal).catch((error) => error)
+  const ending = tryOutInChild(carpeta, kill.signal).catch((error) => error)
   const pidFile = join(shop.dataDir, 'ensayo/base/postgres/postmaster.pid')
   await eventually(
     async () => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8').split('\n')[0]),
@@ -103,19 +103,19 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   )
   const sealed = join(stored?.parentPath ?? '', stored?.name ?? '')
   writeFileSync(sealed, readFileSync(sealed).fill(0, 70, 90))
-  await tryInChild(carpeta, signal)
+  await tryOutInChild(carpeta, signal)
   expect((await rowsOf(shop)).at(-1)?.falla).toBe('El respaldo está dañado o alguien lo cambió.')
   expect(existsSync(join(shop.dataDir, 'ensayo'))).toBe(false)
 
   // A backup of another key, from before a restore, is not tried
   const tried = await rowsOf(shop)
   vi.stubEnv('BACKUP_KEY', 'f'.repeat(64))
-  await tryInChild(carpeta, signal)
+  await tryOutInChild(carpeta, signal)
   expect(await rowsOf(shop)).toEqual(tried)
   vi.stubEnv('BACKUP_KEY', CLAVE.toString('hex'))
 
   vi.stubEnv('DISK_RESERVE_MB', '100000000')
-  await tryInChild(carpeta, signal)
+  await tryOutInChild(carpeta, signal)
   expect((await rowsOf(shop)).at(-1)).toMatchObject({
     segundos: null,
     falla: expect.stringMatching(/^No hay lugar para probarlo: hacen falta \d+ MB/),

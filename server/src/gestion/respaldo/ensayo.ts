@@ -4,14 +4,14 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
 import { insertEnsayo, lastEnsayo, lastRespaldos } from './store.ts'
 import type { Ensayo } from './try-respaldo.ts'
-import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
+import { doAlone, reasonOfEnd, startVigia, type Vigia } from './vigia.ts'
 
 export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
   /** BACKUP_DIR */
   carpeta: string
   /** Restores the newest one and notes the outcome. */
-  ensayar(carpeta: string, signal: AbortSignal): Promise<void>
+  tryOut(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
 const HOUR_MS = 3600_000
@@ -22,7 +22,7 @@ const LOCK = 7_272_745 // any number of its own, the same in every server
 
 export function startEnsayo(deps: EnsayoDeps): Vigia {
   let tried = Number.NEGATIVE_INFINITY
-  return takeTurns(deps.log, async (signal) => {
+  return startVigia(deps.log, async (signal) => {
     const now = deps.now().getTime()
     if (now - tried < HOUR_MS) return // the last try found no backup
     await doAlone(
@@ -46,12 +46,12 @@ async function isDue({ db, now }: EnsayoDeps): Promise<boolean> {
   return !last || now().getTime() - last.cuando.getTime() >= pause
 }
 
-async function make({ db, log, now, carpeta, ensayar }: EnsayoDeps, signal: AbortSignal): Promise<void> {
+async function make({ db, log, now, carpeta, tryOut }: EnsayoDeps, signal: AbortSignal): Promise<void> {
   const began = now()
   // Without an archive here: the last good one may lie on another machine, or was made by hand
   if (!masNuevo(await readdir(carpeta).catch(() => []))) return
   try {
-    await ensayar(carpeta, signal)
+    await tryOut(carpeta, signal)
   } catch (error) {
     const reason = reasonOfEnd(signal, error)
     if (reason === null) return

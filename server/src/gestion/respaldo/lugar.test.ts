@@ -13,7 +13,7 @@ import { startS3 } from '../../testing/s3/server.ts'
 import { SFTP_USER, startSftp } from '../../testing/sftp.ts'
 import { testShop } from '../../testing/shop.ts'
 import { startCopia } from './copia.ts'
-import { copyInChild } from './hijo.ts'
+import { copyInChild } from './in-child.ts'
 import { makeRespaldo } from './make.ts'
 
 const NAME = 'imprimitodo-2026-11-20-0400.respaldo'
@@ -97,7 +97,7 @@ test('a bucket: tried, and from then on each backup goes there; another place ge
     now: shop.deps.now,
     url: shop.url,
     carpeta,
-    copiar: copyInChild,
+    copy: copyInChild,
     async lugar() {
       if (shop.deps.copia?.nombre === null) return null
       return { desde: (await shop.deps.conexiones.read(shop.db, 'respaldo')).probado }

@@ -42,7 +42,7 @@ export function respaldoMostradorRoutes(
   })
 
   counter.post('/api/mostrador/respaldo', { config: { permiso: 'dueno' } }, async (request, reply) => {
-    const { bajar } = need()
+    const { download } = need()
     // Each download reads the whole shop
     if (isBusy) throw refuse(409, 'Ya se está bajando un respaldo: esperá a que termine.')
     isBusy = true
@@ -53,7 +53,7 @@ export function respaldoMostradorRoutes(
       gone.abort()
     })
     await note(request, 'bajado')
-    const archive = bajar(gone.signal, (text) => {
+    const archive = download(gone.signal, (text) => {
       log.error({ text }, 'respaldo')
       // As with the night's: Salud shows it until a complete one is made
       insertFalla(db, now(), text).catch((err) => log.error({ err }, 'respaldo'))

@@ -7,14 +7,14 @@ import { respaldos } from '../../base/db/schema/respaldo.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { faltanWords, RespaldoInvalido } from './formato.ts'
-import { makeInChild, sweepInChild } from './hijo.ts'
+import { makeInChild, sweepInChild } from './in-child.ts'
 import { makeRespaldo } from './make.ts'
 import { lastTurn, type NocheDeps, startNoche } from './noche.ts'
-import { whyOf } from './palabras.ts'
 import { enDisco } from './read.ts'
 import { nombreOfCopia } from './retencion.ts'
 import { sweepArchivos } from './sweep.ts'
 import { verifyRespaldo } from './verify.ts'
+import { whyOf } from './why.ts'
 
 const HOUR_MS = 3600_000
 const CLAVE = Buffer.alloc(32, 7)
@@ -31,7 +31,7 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
     hora: 4,
     guardar: { diarios: 2, semanales: 1 },
     diskReserveBytes: 0,
-    respaldar: async (path) => {
+    make: async (path) => {
       const { faltan } = await makeRespaldo(path, {
         url: shop.url,
         files: shop.deps.files,
@@ -42,7 +42,7 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
       })
       if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltanWords(faltan)}`)
     },
-    barrer: (folder) => sweepArchivos(folder, CLAVE, false),
+    sweep: (folder) => sweepArchivos(folder, CLAVE, false),
     ...change,
   })
   onTestFinished(() => made.stop())
@@ -167,7 +167,7 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   expect(await ending).toBeInstanceOf(Error)
   expect(existsSync(path)).toBe(false)
   writeFileSync(`${path}.parte`, 'a half') // left by a later kill
-  await noche(shop, { respaldar: makeInChild, barrer: sweepInChild }).look()
+  await noche(shop, { make: makeInChild, sweep: sweepInChild }).look()
   expect(archives(carpeta)).toEqual([expect.stringMatching(/^imprimitodo-[\d-]+\.respaldo$/)])
   const good = await shop.db.select().from(respaldos).where(isNull(respaldos.falla))
   expect(good).toMatchObject([{ archivos: 1 }])

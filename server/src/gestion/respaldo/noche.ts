@@ -5,10 +5,10 @@ import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
-import { mb, whyOf } from './palabras.ts'
 import { incompletosToDelete, type Keep, nombreOfCopia, toDelete } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
-import { doAlone, reasonOfEnd, takeTurns, type Vigia } from './turno.ts'
+import { doAlone, reasonOfEnd, startVigia, type Vigia } from './vigia.ts'
+import { mb, whyOf } from './why.ts'
 
 export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
   url: string
@@ -17,9 +17,9 @@ export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & 
   hora: number
   guardar: Keep
   /** Leaves a complete backup at `path` and notes it, or throws. */
-  respaldar(path: string, signal: AbortSignal): Promise<void>
+  make(path: string, signal: AbortSignal): Promise<void>
   /** Deletes stored files that no kept backup needs. */
-  barrer(carpeta: string, signal: AbortSignal): Promise<void>
+  sweep(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
 const HOUR_MS = 3600_000
@@ -34,7 +34,7 @@ export function lastTurn(now: Date, hora: number): Date {
 
 /** Makes the backup when its hour has come. */
 export const startNoche = (deps: NocheDeps): Vigia =>
-  takeTurns(deps.log, (signal) =>
+  startVigia(deps.log, (signal) =>
     doAlone(
       deps.url,
       LOCK,
@@ -58,7 +58,7 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
       if (name.startsWith('imprimitodo-') && name.includes(PARTE))
         await rm(join(carpeta, name), { recursive: true, force: true })
     await needRoom(deps)
-    await deps.respaldar(join(carpeta, nombreOfCopia(now())), signal)
+    await deps.make(join(carpeta, nombreOfCopia(now())), signal)
   } catch (error) {
     const reason = reasonOfEnd(signal, error)
     if (reason === null) return
@@ -71,7 +71,7 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
   const names = await namesIn(carpeta)
   for (const name of [...toDelete(names, guardar), ...incompletosToDelete(names)])
     await rm(join(carpeta, name), { force: true })
-  await deps.barrer(carpeta, signal).catch((err) => log.warn({ err }, 'respaldo'))
+  await deps.sweep(carpeta, signal).catch((err) => log.warn({ err }, 'respaldo'))
 }
 
 const namesIn = (carpeta: string): Promise<string[]> => readdir(carpeta).catch(() => [])

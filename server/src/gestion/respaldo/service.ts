@@ -13,14 +13,14 @@ export {
   followInChild,
   listInChild,
   makeInChild,
+  makePartidaInChild,
   restoreInChild,
-  splitInChild,
   sweepInChild,
-  tryInChild,
-} from './hijo.ts'
+  tryOutInChild,
+} from './in-child.ts'
 export { startNoche } from './noche.ts'
-export { mb } from './palabras.ts'
+export { isRestoreUnderWay, needNoRestore } from './one-restore.ts'
 export { cuandoOf } from './retencion.ts'
 export { takeSecrets } from './secretos.ts'
-export { isRestoreUnderWay, needNoRestore } from './sola.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'
+export { mb } from './why.ts'

@@ -8,10 +8,10 @@ import type { FileStore } from '../../base/services/files/port.ts'
 import { baseEn, inFolder } from './descartable.ts'
 import { OtraVersion } from './formato.ts'
 import { makeReady } from './open-base.ts'
-import { mb, whyOf } from './palabras.ts'
 import { carpetaEnDisco, enDisco, newestOurs } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
 import { cuandoOf } from './retencion.ts'
+import { mb, whyOf } from './why.ts'
 
 /** Its folder in DATA_DIR. */
 export const ENSAYO = 'ensayo'

@@ -2,7 +2,7 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Bitacora } from '../../base/runtime/deps.ts'
+import type { EstadoBitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
 import { danados } from './danados.ts'
 import { bitacora, copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
@@ -33,7 +33,7 @@ export type Hechos = {
   /** Outside services that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
   /** The bitacora; undefined: this process keeps none. */
-  bitacora?: Bitacora | undefined
+  bitacora?: EstadoBitacora | undefined
   /**
    * Where backups are copied to; null: nowhere, in a shop with customers; undefined: nowhere, and that is
    * fine.

@@ -1,7 +1,7 @@
 // Figures of the whole shop: every process answers the same, so they must not be added up.
-import type { Bitacora } from '../../base/runtime/deps.ts'
+import type { EstadoBitacora } from '../../base/runtime/deps.ts'
 import type { Cifras, Hechos } from './asuntos.ts'
-import { impresionState, pedidoState } from './ingles.ts'
+import { impresionState, pedidoState } from './english-names.ts'
 import { type Figura, gauge } from './prometheus.ts'
 import { isOldBitacora, isOldCopia, isOldRespaldo } from './respaldo.ts'
 
@@ -152,7 +152,7 @@ export function figurasOf({ cifras, now, bitacora, copia }: Hechos): Figura[] {
 }
 
 /** In the process that owns the embedded database. Unknown values are left out. */
-const deBitacora = (bitacora: Bitacora, now: number): Figura[] => [
+const deBitacora = (bitacora: EstadoBitacora, now: number): Figura[] => [
   ...of(instantOf(bitacora.hasta, isOldBitacora(bitacora, now)), (it) => [
     gauge(
       `${PREFIX}log_archived_seconds`,

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Falla } from '../../base/services/probe.ts'
-import { providerName } from './ingles.ts'
+import { providerName } from './english-names.ts'
 import { type Figura, gauge } from './prometheus.ts'
 
 export type Proceso = { figuras(fallas: Map<string, Falla>, now: number): Figura[] }

@@ -1,7 +1,7 @@
 // Messages on backups: the one here, and its copy in a second place.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Bitacora } from '../../base/runtime/deps.ts'
+import type { EstadoBitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, moment, since, size } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 
@@ -41,17 +41,17 @@ export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
 const OLD_BITACORA_MS = 5 * 60_000
 /** A copy is made each week, at night. */
 const OLD_PARTIDA_MS = 15 * DAY_MS
-export const isOldBitacora = ({ hasta, falla }: Bitacora, now: number): boolean =>
+export const isOldBitacora = ({ hasta, falla }: EstadoBitacora, now: number): boolean =>
   now - (hasta ?? falla?.desde ?? now) > OLD_BITACORA_MS
 
 /** Bytes of log beyond what PostgreSQL keeps for itself. */
 const MUCH_LOG = 256 * 1024 ** 2
 
 /** Its first copy fails: the log that was sealed so far is useless. */
-const isLost = ({ partida, falla }: Bitacora, now: number): boolean =>
+const isLost = ({ partida, falla }: EstadoBitacora, now: number): boolean =>
   partida === null && falla !== null && now - falla.desde > HOUR_MS
 
-function reachOf(estado: Bitacora, now: number): string {
+function reachOf(estado: EstadoBitacora, now: number): string {
   const { comienzo, desde, hasta } = estado
   if (comienzo !== null && isLost(estado, now))
     return `A lo que pasó desde el ${moment(comienzo)} no se puede volver: falta la copia de la base.`
@@ -61,7 +61,7 @@ function reachOf(estado: Bitacora, now: number): string {
 }
 
 /** Instants are on the machine's clock. */
-export function bitacora(estado: Bitacora, now: number): Asunto {
+export function bitacora(estado: EstadoBitacora, now: number): Asunto {
   const { desde, partida, pendiente, ocupa, falla } = estado
   const [cual, titulo] = ['bitacora', 'Volver a un momento']
   const piled =

@@ -6,13 +6,13 @@ import { verifyPassword } from '../../base/secrets/password.ts'
 import { createChecks } from '../../cuentas/auth/service.ts'
 import { type Tanteado, tellTanteo } from './mails.ts'
 import { secretsOf } from './store.ts'
-import { createTanteos, passesOnce, type Topes } from './tanteos.ts'
+import { createTanteos, type MaxGuesses, passesOnce } from './tanteos.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
 /** Per e-mail, wrong passwords lead only to the anti-bot check: a stranger's failures lock no owner out. */
-const CLAVES: Topes = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
+const CLAVES: MaxGuesses = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
 /** Three of a million codes are valid at a time: 480 wrong ones a day find one in two years, on average. */
-const CODIGOS: Topes = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
+const CODIGOS: MaxGuesses = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
 
 /** For a code that confirms who somebody is. */
 export const CODE_REFUSED = 'Ese código no va o ya se usó. Probá con el de ahora.'
@@ -28,10 +28,10 @@ export function createGuesses(
   >,
 ) {
   const passes = passesOnce(createChecks(deps))
-  const counting = (que: Tanteado, topes: Topes) =>
+  const counting = (que: Tanteado, maxGuesses: MaxGuesses) =>
     createTanteos(deps, passes, {
       name: `mostrador-${que}`,
-      topes,
+      maxGuesses,
       onFull: (id) => void tellTanteo(deps, id, que).catch((err) => deps.log.error({ err }, 'tanteo')),
     })
   const codigos = counting('codigo', CODIGOS)

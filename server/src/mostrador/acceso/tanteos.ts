@@ -13,7 +13,7 @@ const CHECK = 'Antes de seguir tenemos que verificar que seas una persona.'
 type Own = Pick<Deps, 'db' | 'dataDir' | 'limits'>
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
-export type Topes = {
+export type MaxGuesses = {
   /** How many wrong ones an account may have within `ms`, from all addresses. */
   libre: number
   /** The limit of one browser that signed in to the account before: it has a count of its own. */
@@ -42,13 +42,13 @@ export type Tanteos = {
 export function createTanteos(
   deps: Own,
   passes: (http: Http) => Promise<boolean>,
-  { name, topes, onFull }: { name: string; topes: Topes; onFull: (id: number) => void },
+  { name, maxGuesses, onFull }: { name: string; maxGuesses: MaxGuesses; onFull: (id: number) => void },
 ): Tanteos {
-  const counter = (kind: string, max: number) => deps.limits(`${name}-${kind}`, max, topes.ms)
-  const libre = counter('libre', topes.libre)
-  const conocido = counter('conocido', topes.conocido)
-  const control = topes.control === null ? null : counter('control', topes.control)
-  const inTurn = createTurns()
+  const counter = (kind: string, max: number) => deps.limits(`${name}-${kind}`, max, maxGuesses.ms)
+  const libre = counter('libre', maxGuesses.libre)
+  const conocido = counter('conocido', maxGuesses.conocido)
+  const control = maxGuesses.control === null ? null : counter('control', maxGuesses.control)
+  const inLine = createLines()
 
   /** The counts that a wrong guess would go into. */
   async function admit({ cuenta, id }: De, http: Http, techos: Bucket[] = []) {
@@ -75,7 +75,7 @@ export function createTanteos(
 
   return {
     try: (de, http, look, techos) =>
-      inTurn(de.cuenta, async () => {
+      inLine(de.cuenta, async () => {
         const count = await admit(de, http, techos)
         const isRight = await look()
         if (!isRight) count()
@@ -98,7 +98,7 @@ export function passesOnce(checks: Checks): (http: Http) => Promise<boolean> {
 }
 
 /** Runs the tasks of one key one after another. */
-function createTurns() {
+function createLines() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
     const before = last.get(key) ?? Promise.resolve()

@@ -31,7 +31,11 @@ describe('codes of the phone', () => {
     const at = (steps: number) => new Date((1000 + steps) * 30_000)
     const code = totpOf(SECRET, 1000)
     expect([-2, -1, 0, 1, 2].map((away) => totpStep(SECRET, code, at(away)))).toEqual([
-      ...[null, 1000, 1000, 1000, null],
+      null,
+      1000,
+      1000,
+      1000,
+      null,
     ])
     expect(totpStep(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(0))).toBe(1000)
     for (const typed of ['', '12345', `${code}0`, 'abcdef', '１２３４５６'])
@@ -109,7 +113,8 @@ describe('the second factor', () => {
     expect((await enter()).statusCode).toBe(200)
     const { cambios } = (await shop.get(`${B}/auditoria?que=usuario`, headers)).json()
     expect(cambios.map(({ despues }: { despues: object }) => despues)).toEqual([
-      ...[{ segundo_factor: false }, { segundo_factor: true }],
+      { segundo_factor: false },
+      { segundo_factor: true },
     ])
     const mails = JSON.stringify(await shop.db.select().from(correos))
     expect([secreto, ...codigos].filter((secret) => mails.includes(secret))).toEqual([])

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useApertura } from '../apertura/datos.ts'
-import { useDueno } from '../dueno/datos.ts'
+import { useApertura } from '../apertura/queries.ts'
+import { useDueno } from '../dueno/queries.ts'
 import styles from './para-abrir.module.css'
 
 const useFaltan = () =>

@@ -6,12 +6,12 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { useReload } from '../dueno/datos.ts'
 import { Marco } from '../dueno/marco.tsx'
+import { useReload } from '../dueno/queries.ts'
 import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
 import styles from './apertura.module.css'
-import { useApertura } from './datos.ts'
+import { useApertura } from './queries.ts'
 
 /** The steps of opening the shop: those that block it, apart from the others, each with its reason. */
 export function AperturaPage() {

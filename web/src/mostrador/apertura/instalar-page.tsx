@@ -14,7 +14,7 @@ import { useFirstWrong } from '../first-wrong.ts'
 import { problemasOf } from '../problemas.ts'
 import styles from '../session/login.module.css'
 import { startSession, useSession } from '../session/session.ts'
-import { codigoDelEnlace, useInstalada } from './datos.ts'
+import { codigoDelEnlace, useInstalada } from './queries.ts'
 
 const FIELDS = ['codigo', 'nombre', 'email', 'password'] as const
 

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import styles from './apertura.module.css'
-import { useApertura } from './datos.ts'
+import { useApertura } from './queries.ts'
 
 const LISTA = '/mostrador/dueno/para-abrir'
 

@@ -1,7 +1,7 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { useMemo, useRef, useState } from 'react'
-import { printPedido, useAccion } from '../impresion/datos.ts'
+import { printPedido, useAccion } from '../impresion/queries.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { isDeOtro, useTakeOne } from '../take.tsx'

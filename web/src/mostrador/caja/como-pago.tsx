@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
-import { useCajaAgain } from './datos.ts'
+import { useCajaAgain } from './queries.ts'
 import { movimientoTitle } from './textos.ts'
 
 const OPTIONS = MEDIOS_CAJA.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))

@@ -9,8 +9,8 @@ import { ask } from '../session/ask.ts'
 import { ConTurno } from './con-turno.tsx'
 import { Conteo, NADA, readConteo } from './conteo.tsx'
 import styles from './count.module.css'
-import { useCajaAgain } from './datos.ts'
-import { type Cierre, type Contado, Diferencia } from './diferencia.tsx'
+import { type Cierre, type CountResult, Diferencia } from './diferencia.tsx'
+import { useCajaAgain } from './queries.ts'
 
 const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
 
@@ -30,7 +30,7 @@ export const CountPage = () => (
 function Count({ id, fondo }: { id: number; fondo: number }) {
   const [escrito, setEscrito] = useState(NADA)
   const [tried, setTried] = useState(0)
-  const [said, setSaid] = useState<Contado | null>(null)
+  const [said, setSaid] = useState<CountResult | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const again = useCajaAgain()
   const conteo = readConteo(escrito)

@@ -16,7 +16,7 @@ import styles from './count.module.css'
 import { diferenciaText, parteTitle } from './textos.ts'
 
 /** The result of a count. Pesos. */
-export type Contado = {
+export type CountResult = {
   esperado: number
   contado: number
   diferencia: number
@@ -34,7 +34,7 @@ export function Diferencia({
   onClose,
 }: {
   fondo: number
-  said: Contado
+  said: CountResult
   isBusy: boolean
   problem: string | null
   onAgain: () => void

@@ -13,7 +13,7 @@ import { ImporteField } from '../importe-field.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { useWhileOpen } from '../while-open.ts'
-import { useCajaAgain } from './datos.ts'
+import { useCajaAgain } from './queries.ts'
 
 const CAMPOS = ['importe', 'motivo'] as const
 const HINTS: Record<TipoAMano, string> = {

@@ -35,7 +35,7 @@ const INICIAL: EstadoPagos = {
 }
 
 /** Pesos of each means. NaN where the text is no amount. */
-function importesOf({ elegidos, montos, sena }: EstadoPagos, total: number): Map<MedioCobro, number> {
+function importesByMedio({ elegidos, montos, sena }: EstadoPagos, total: number): Map<MedioCobro, number> {
   const typed = (medio: MedioCobro) => {
     const text = montos[medio]?.trim()
     return text ? (parseDesdeCero(text) ?? Number.NaN) : null
@@ -80,7 +80,7 @@ const known = (estado: EstadoPagos): EstadoPagos => ({
 export function usePagos(total: number, inicial: EstadoPagos | null = null) {
   const [estado, setEstado] = useState(() => (inicial ? known(inicial) : INICIAL))
   const set = (change: Partial<EstadoPagos>) => setEstado((before) => ({ ...before, ...change }))
-  const importes = importesOf(estado, total)
+  const importes = importesByMedio(estado, total)
   const recibido = estado.recibido.trim() ? (parseDesdeCero(estado.recibido) ?? Number.NaN) : null
   const pagos = estado.elegidos
     .map(

@@ -8,8 +8,8 @@ import { useNavigate } from '../../ui/link.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Lista, Marco } from '../dueno/marco.tsx'
 import { conSigno } from '../importe.ts'
-import { useCuentas } from './datos.ts'
 import { OpenCuenta } from './edit.tsx'
+import { useCuentas } from './queries.ts'
 import { documentoText } from './textos.ts'
 
 /** All accounts with their debts; the search is in the address. */

@@ -11,7 +11,7 @@ import { numberIn, numberOf, textOf, typed } from '../dueno/valores.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
-import { useCuentasAgain } from './datos.ts'
+import { useCuentasAgain } from './queries.ts'
 
 const CONDICIONES: [string, string][] = [
   ['', 'Sin datos para facturar'],

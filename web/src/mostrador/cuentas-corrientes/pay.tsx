@@ -22,7 +22,7 @@ import { type Problemas, problemasOf } from '../problemas.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
-import { useCuentasAgain } from './datos.ts'
+import { useCuentasAgain } from './queries.ts'
 import { ReciboButtons, type Recibos } from './recibos.tsx'
 
 const CAMPOS = ['importe', 'medio', 'referencia', 'sucursal'] as const

@@ -14,9 +14,9 @@ import { Field } from '../../ui/field.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { ask, sendImagen } from '../session/ask.ts'
-import { useAct } from './datos.ts'
 import styles from './dueno.module.css'
 import { Problema } from './marco.tsx'
+import { useAct } from './queries.ts'
 
 /**
  * The look of the customers' pages and mails: the shop's name, its colours (each set is readable), and its

@@ -3,10 +3,10 @@ import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/sha
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { SelectField } from '../../ui/field.tsx'
 import { cambioLineasOf } from './cambios-textos.ts'
-import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Dias, MasViejos, Que, useFiltros, usePersonaOptions } from './filtros.tsx'
 import { Lista, Marco } from './marco.tsx'
+import { useDueno } from './queries.ts'
 
 const QUE: Record<Auditado, string> = {
   ajustes: 'Ajustes',

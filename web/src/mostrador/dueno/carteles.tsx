@@ -2,10 +2,10 @@ import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
-import { useDueno, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
+import { useDueno, useReload } from './queries.ts'
 import { CARTEL_TIPOS, textOf } from './valores.ts'
 
 export function Carteles() {

@@ -13,11 +13,11 @@ import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
-import { duenoKey, useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
 import { ProductoEditor } from './producto-editor.tsx'
+import { duenoKey, useDueno, useReload } from './queries.ts'
 
 /** A typed text is searched for after this pause. */
 const WAIT_MS = 300

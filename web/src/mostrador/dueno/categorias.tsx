@@ -1,10 +1,10 @@
 import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
-import { useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'
 import type { Consulta } from './marco.tsx'
+import { useReload } from './queries.ts'
 import { textOf } from './valores.ts'
 
 export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {

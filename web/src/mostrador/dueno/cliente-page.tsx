@@ -7,10 +7,10 @@ import { useParams } from 'react-router'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
-import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
+import { useDueno, useReload } from './queries.ts'
 import { numberIn, textOf } from './valores.ts'
 
 /** One customer: points and their history, orders, and a correction with its reason. */

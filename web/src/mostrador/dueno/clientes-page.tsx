@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useNavigate } from '../../ui/link.tsx'
-import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'
+import { useDueno } from './queries.ts'
 
 /** Customers by name, e-mail or mobile; the search is in the address. */
 export function ClientesPage() {

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useNavigate } from '../../ui/link.tsx'
-import { useDueno } from './datos.ts'
+import { useDueno } from './queries.ts'
 
 /** Filters in the address: a search can be bookmarked, sent and returned to. */
 export function useFiltros() {

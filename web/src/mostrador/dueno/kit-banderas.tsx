@@ -6,9 +6,9 @@ import { TextButton } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ask, sendKit } from '../session/ask.ts'
-import { useAct, useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Problema } from './marco.tsx'
+import { useAct, useDueno, useReload } from './queries.ts'
 
 /** The PDF itself: upload, replace, remove. `token`: the one in its address, null for none. */
 export function KitBanderas({ token }: { token: string | null }) {

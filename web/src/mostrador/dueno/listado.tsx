@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useAct } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Consulta, Lista } from './marco.tsx'
+import { useAct } from './queries.ts'
 
 /** An action on a row besides editing: to delete it, to take it off or put it back. */
 export type Otra = { label: string; done: string; act: () => Promise<Answer<unknown>> }

@@ -6,12 +6,12 @@ import { Unloaded } from '../loading.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Aspecto } from './aspecto.tsx'
-import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Campo, Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
 import { Marco, Problema } from './marco.tsx'
 import { negocioPartesOf, type Parte } from './negocio-partes.ts'
+import { useDueno, useReload } from './queries.ts'
 import { RuletaSeccion } from './ruleta-seccion.tsx'
 
 /** The wheel and paper are saved as a whole, elsewhere. */

@@ -11,10 +11,10 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
-import { useAct, useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
+import { useAct, useDueno, useReload } from './queries.ts'
 import { textOf } from './valores.ts'
 
 /** The people of the counter. */

@@ -2,12 +2,12 @@ import { type PremioDueno, PremioForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
-import { useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
+import { useDueno, useReload } from './queries.ts'
 import { numberIn, numberOf, textOf, typed } from './valores.ts'
 
 export function PremiosPage() {

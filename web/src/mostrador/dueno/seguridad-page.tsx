@@ -4,10 +4,10 @@ import { EVENTO_SEGURIDAD_KEYS, EVENTOS_SEGURIDAD, SEGURIDAD_DIAS } from '@impri
 import { TextButton, TextLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Descarga } from '../descarga.tsx'
-import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Dias, MasViejos, Que, searchWith, useFiltros, usePersonaOptions } from './filtros.tsx'
 import { Lista, Marco } from './marco.tsx'
+import { useDueno } from './queries.ts'
 
 /** Enough to tell the addresses on a page apart. */
 const ORIGEN_CHARS = 6

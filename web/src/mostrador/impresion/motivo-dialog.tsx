@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
-import { printPedido, useAccion } from './datos.ts'
+import { printPedido, useAccion } from './queries.ts'
 
 const MOTIVOS = [
   'Salió con rayas o manchas',

@@ -2,8 +2,8 @@ import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { moveImpresion, useAccion } from './datos.ts'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
+import { moveImpresion, useAccion } from './queries.ts'
 
 /** The works that wait for that printer and may move to another, since they have not begun; moved, they are asked about no more. */
 export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number): Impresion[] =>

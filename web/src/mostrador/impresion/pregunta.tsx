@@ -4,6 +4,8 @@ import { useId, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
+import styles from './impresion.module.css'
+import { ImpresoraDialog } from './impresora-dialog.tsx'
 import {
   answerImpresion,
   cancelImpresion,
@@ -11,9 +13,7 @@ import {
   moveImpresion,
   useAccion,
   useImpresoras,
-} from './datos.ts'
-import styles from './impresion.module.css'
-import { ImpresoraDialog } from './impresora-dialog.tsx'
+} from './queries.ts'
 import { DesdePagina, ReprintMissing } from './reprint-part.tsx'
 import { contadasText, isMovible, preguntaText, viejaText } from './textos.ts'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { answerImpresion, useAccion } from './datos.ts'
+import { answerImpresion, useAccion } from './queries.ts'
 import { contadasText, copiasQueFaltan, paginaToGoOn } from './textos.ts'
 
 type Props = { impresion: Impresion; onClose: () => void }

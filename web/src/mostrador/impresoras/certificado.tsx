@@ -1,7 +1,7 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { useAccion } from '../impresion/datos.ts'
+import { useAccion } from '../impresion/queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './impresoras.module.css'
 

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { NavLink } from '../../ui/link.tsx'
-import { useApertura } from '../apertura/datos.ts'
+import { useApertura } from '../apertura/queries.ts'
 import styles from './negocio.module.css'
 import { Tabs } from './tabs.tsx'
 

@@ -1,5 +1,5 @@
-import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { colaDeImpresora, MoveAllDialog } from '../impresion/move-all.tsx'
+import { useImpresionesVivas, useImpresoras } from '../impresion/queries.ts'
 
 /** Asks which printer gets the works that wait for this one. */
 export function MoveFrom({

@@ -5,7 +5,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { isVieja } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
-import type { answerImpresion } from '../impresion/datos.ts'
+import type { answerImpresion } from '../impresion/queries.ts'
 import {
   copiasQueFaltan,
   desdeText,

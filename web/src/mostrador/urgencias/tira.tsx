@@ -7,11 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { useEntreToques } from '../entre-toques.ts'
 import { useLiveState } from '../live/live.tsx'
 import { type Actos, Celda, type Parada, Una } from './celda.tsx'
-import { useNovedades, useUrgencias } from './datos.ts'
 import { MoveFrom } from './move-from.tsx'
+import { useUrgencias } from './queries.ts'
 import { Resolve } from './resolve.tsx'
 import { SinConexion } from './sin-conexion.tsx'
 import styles from './urgencias.module.css'
+import { useNovedades } from './use-novedades.ts'
 
 /**
  * Above every screen of the counter: the urgencias, or that the connection is lost and how old the data is.

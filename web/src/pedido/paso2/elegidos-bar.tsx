@@ -18,7 +18,7 @@ import type { Precios } from './precios.ts'
 export function ElegidosBar({
   carrito,
   elegidos,
-  priceOf,
+  priceOfCarrito,
   above,
   onBind,
   onClear,
@@ -26,7 +26,7 @@ export function ElegidosBar({
   carrito: Carrito
   /** Ids, in the order of the binding. */
   elegidos: readonly string[]
-  priceOf: (carrito: Carrito) => Precios
+  priceOfCarrito: (carrito: Carrito) => Precios
   /** Messages in the bar at any time. */
   above: ReactNode
   onBind: (grupo: Grupo) => void
@@ -39,7 +39,7 @@ export function ElegidosBar({
     <ActionBar
       label={null}
       value={elegidos.length === 1 ? '1 elegido' : `${elegidos.length} elegidos`}
-      note={noteOf(carrito, elegidos, free, priceOf)}
+      note={noteOf(carrito, elegidos, free, priceOfCarrito)}
       over={<SubidaAvance />}
       above={
         <>
@@ -76,12 +76,12 @@ function noteOf(
   carrito: Carrito,
   elegidos: readonly string[],
   free: Grupo | undefined,
-  priceOf: (carrito: Carrito) => Precios,
+  priceOfCarrito: (carrito: Carrito) => Precios,
 ): string {
   if (!free) return 'Los tres anillados ya tienen archivos.'
   if (elegidos.length === 1) return 'Tocá otro más.'
-  const after = priceOf(bindTogether(carrito, elegidos, free).carrito)
-  const before = priceOf(carrito)
+  const after = priceOfCarrito(bindTogether(carrito, elegidos, free).carrito)
+  const before = priceOfCarrito(carrito)
   const hojas = after.volumenes.get(free)?.hojas
   if (!after.total || !before.total || hojas === undefined) return ''
   const more = after.total.pesos - before.total.pesos

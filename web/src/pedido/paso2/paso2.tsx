@@ -135,7 +135,7 @@ function Opciones() {
         <ElegidosBar
           carrito={carrito}
           elegidos={elegidos}
-          priceOf={files.priceOf}
+          priceOfCarrito={files.priceOfCarrito}
           above={told}
           onBind={bind}
           onClear={() => {

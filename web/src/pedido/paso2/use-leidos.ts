@@ -40,13 +40,13 @@ export function useLeidos(carrito: Carrito) {
     if (tarifas) dropUnsold(tarifas)
   }, [tarifas])
   const leidos = leidosOf(carrito.archivos, lecturas, pedido)
-  const priceOf = (one: Carrito): Precios =>
+  const priceOfCarrito = (one: Carrito): Precios =>
     tarifas ? preciosOf(one.archivos, leidos, tarifas, isQuoted(one)) : NO_PRECIOS
   return {
     tarifas,
     leidos,
-    priceOf,
-    precios: priceOf(carrito),
+    priceOfCarrito,
+    precios: priceOfCarrito(carrito),
     avisosOf: (archivo: ArchivoCarrito) => leidoAnswer(archivo, pedido)?.avisos ?? NO_AVISOS,
   }
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { isRefusedFor } from '../../api/query-client.ts'
-import { SinAbrir } from '../../api/sin-abrir.tsx'
+import { SinAbrir } from '../../parts/sin-abrir.tsx'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,8 +11,8 @@ import { isQuoted } from '../cotizado.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { usePedido } from '../use-pedido.ts'
 import { Confirmacion } from './confirmacion.tsx'
-import { useAreLinesAwaited } from './datos.ts'
 import styles from './paso3.module.css'
+import { useAreLinesAwaited } from './queries.ts'
 
 /** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
 export function Paso3() {

@@ -3,12 +3,12 @@ import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { storedAccess } from '../../api/access.ts'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
+import { storedAccess } from '../../api/token.ts'
 import { useSettled } from '../use-settled.ts'
 
 /** A code's state in the list: being applied, or leaving the list once applied. */

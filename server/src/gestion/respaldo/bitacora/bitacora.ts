@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps, Bitacora as Estado } from '../../../base/runtime/deps.ts'
+import type { Deps, EstadoBitacora } from '../../../base/runtime/deps.ts'
 import { RespaldoInvalido } from '../formato.ts'
 import { lastTurn } from '../noche.ts'
-import { mb, whyOf } from '../palabras.ts'
+import { mb, whyOf } from '../why.ts'
 import { cadenasEn, makeRoom, partesDe, partidasQueQuedan, removeFrom, sobrantes } from './guardados.ts'
 import { alcance, comienzoOf, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
 import {
@@ -42,18 +42,18 @@ export type BitacoraDeps = Pick<Deps, 'db' | 'log' | 'now' | 'dataDir' | 'diskRe
   /** How long after the start the first copy is made: right after a start customers come first. */
   esperaMs?: number
   /** Makes a new copy of the database's folder in the chain of `carpeta`. Fails in the owner's words. */
-  partir(carpeta: string, cadena: string, signal: AbortSignal): Promise<void>
+  makePartida(carpeta: string, cadena: string, signal: AbortSignal): Promise<void>
   /** Seals the customers' files that came since `since` (ms) beside the backups. */
-  archivar(carpeta: string, since: number, signal: AbortSignal): Promise<void>
+  archive(carpeta: string, since: number, signal: AbortSignal): Promise<void>
   /**
    * Sends what was written in `carpeta` since `since` (ms, 0: all that is missing) to the second place;
    * absent: there is none.
    */
-  seguir?: (carpeta: string, since: number, signal: AbortSignal) => Promise<void>
+  follow?: (carpeta: string, since: number, signal: AbortSignal) => Promise<void>
 }
 
 export type Bitacora = {
-  estado(): Estado
+  estado(): EstadoBitacora
   /** Seals the log that exists at once, then at each interval. */
   start(): void
   /** Seals the log that exists now. */
@@ -62,7 +62,7 @@ export type Bitacora = {
   stop(): Promise<void>
 }
 
-const NOTHING_YET: Estado = {
+const NOTHING_YET: EstadoBitacora = {
   comienzo: null,
   desde: null,
   hasta: null,
@@ -108,7 +108,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     const { cadena } = viva
     const { segmento } = found
     if (performance.now() - started >= esperaMs && isOld(estado.partida, found.hora, deps.hora))
-      aside.partida.begin(() => makePartida(cadena, segmento), 3600_000)
+      aside.partida.begin(() => renewPartida(cadena, segmento), 3600_000)
   }
 
   /** The chain that the slot holds the log for, or a new one after a gap. */
@@ -160,17 +160,17 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     const next = await newestFiles(db, newest)
     // The clock may have gone back since
     const since = Math.max(0, Math.min(newest, sealed.until) - LATE_MS)
-    await deps.archivar(carpeta, since, ending.signal)
+    await deps.archive(carpeta, since, ending.signal)
     sealed = { until: newest, count: next.count }
   }
 
   async function send(): Promise<void> {
     const began = Date.now()
-    await deps.seguir?.(carpeta, sentUntil, ending.signal)
+    await deps.follow?.(carpeta, sentUntil, ending.signal)
     sentUntil = began - SEND_AGAIN_MS
   }
 
-  async function makePartida(cadena: string, segmento: number): Promise<void> {
+  async function renewPartida(cadena: string, segmento: number): Promise<void> {
     const room = Math.max(0, (await roomIn(carpeta)) - deps.diskReserveBytes)
     const { bytesDe } = await import('./partida.ts')
     const needed = await bytesDe(pgdata)
@@ -178,7 +178,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
       throw new RespaldoInvalido(
         `No hay lugar en ${carpeta} para copiar la base: hacen falta hasta ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`,
       )
-    await deps.partir(carpeta, cadena, ending.signal)
+    await deps.makePartida(carpeta, cadena, ending.signal)
     await running // it may have read the log's end before the copy ended
     if (!ending.signal.aborted) await look() // a copy is useless before the log up to its end is sealed
   }
@@ -223,7 +223,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     let at = Number.NEGATIVE_INFINITY
     const it = {
       work: undefined as Promise<void> | undefined,
-      falla: null as Estado['falla'],
+      falla: null as EstadoBitacora['falla'],
       begin(work: () => Promise<void>, againMs: number): void {
         if (it.work || (it.falla && performance.now() - at < againMs)) return
         at = performance.now()
@@ -261,7 +261,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   }
 }
 
-function shifted(estado: Estado, ms: number): Estado {
+function shifted(estado: EstadoBitacora, ms: number): EstadoBitacora {
   const at = (instant: number | null) => instant && instant + ms
   const { comienzo, desde, hasta, partida } = estado
   return { ...estado, comienzo: at(comienzo), desde: at(desde), hasta: at(hasta), partida: at(partida) }

@@ -12,7 +12,7 @@ import { CLAVE } from '../../../testing/respaldo.ts'
 import { startS3 } from '../../../testing/s3/server.ts'
 import { SFTP_USER, startSftp } from '../../../testing/sftp.ts'
 import { eventually } from '../../../testing/shop.ts'
-import { followInChild } from '../hijo.ts'
+import { followInChild } from '../in-child.ts'
 import { momentoOf } from './nombres.ts'
 import { readEstado } from './tramo.ts'
 
@@ -100,7 +100,7 @@ test.for(PLACES)(
     const env = { BACKUP_COPY: address, BACKUP_KEY: CLAVE.toString('hex'), DATA_DIR: dataDir }
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { seguir: followInChild })
+    const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { follow: followInChild })
     await tienda.order(1001)
     await sent(tienda, address, 1)
     await sleep(1010 - (Date.now() % 1000)) // a whole second after it, and before the next order

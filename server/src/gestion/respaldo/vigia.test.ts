@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../../base/runtime/logger.ts'
-import { reasonOfEnd, takeTurns } from './turno.ts'
+import { reasonOfEnd, startVigia } from './vigia.ts'
 
 /** Work that ends when it is aborted; what the owner is told of it, null where nothing is. */
 function hanging(longestMs: number) {
   const told: unknown[] = []
-  const vigia = takeTurns(
+  const vigia = startVigia(
     createLogger('silent'),
     (signal) =>
       sleep(60_000, undefined, { signal }).catch((error) => {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
 import { CUENTA_KEY } from '../api/session.ts'
@@ -10,4 +10,10 @@ export const pedidosQuery = infiniteQueryOptions({
     dataOf(call('GET /api/clientes/pedidos', { query: { cursor: pageParam ?? undefined }, signal })),
   initialPageParam: null as number | null,
   getNextPageParam: ({ siguiente }) => siguiente,
+})
+
+/** The account's open sessions, the one used last first. */
+export const sesionesQuery = queryOptions({
+  queryKey: [...CUENTA_KEY, 'sesiones'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/clientes/sesiones', { signal })),
 })

@@ -15,42 +15,42 @@ const NICE = 10
  * last words
  */
 export const makeInChild = (path: string, signal: AbortSignal): Promise<void> =>
-  enHijo(['noche', path], signal)
+  inChild(['noche', path], signal)
 
 /** Deletes stored files that no archive in `folder` needs. @throws with the child's last words */
 export const sweepInChild = (folder: string, signal: AbortSignal): Promise<void> =>
-  enHijo(['barrer', folder], signal)
+  inChild(['barrer', folder], signal)
 
 /**
  * Copies the newest archive of `folder` to the second place, and notes the outcome. @throws with the child's
  * last words
  */
 export const copyInChild = (folder: string, signal: AbortSignal): Promise<void> =>
-  enHijo(['copiar', folder], signal)
+  inChild(['copiar', folder], signal)
 
 /**
  * Restores the newest archive of `folder` to test it, and notes the outcome. @throws with the child's last
  * words
  */
-export const tryInChild = (folder: string, signal: AbortSignal): Promise<void> =>
-  enHijo(['ensayar', folder], signal)
+export const tryOutInChild = (folder: string, signal: AbortSignal): Promise<void> =>
+  inChild(['ensayar', folder], signal)
 
 /**
  * Copies the embedded database's folder into the chain `cadena` of `folder`. @throws with the child's last
  * words
  */
-export const splitInChild = (folder: string, cadena: string, signal: AbortSignal): Promise<void> =>
-  enHijo(['partir', folder, cadena], signal)
+export const makePartidaInChild = (folder: string, cadena: string, signal: AbortSignal): Promise<void> =>
+  inChild(['partir', folder, cadena], signal)
 
 /**
  * Seals customers' files that came since `since` (ms since 1970) beside `folder`'s backups. @throws as above
  */
 export const archiveInChild = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
-  enHijo(['archivar', folder, String(since)], signal)
+  inChild(['archivar', folder, String(since)], signal)
 
 /** Sends what was written in `folder` since `since` (ms since 1970) to the second place. @throws as above */
 export const followInChild = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
-  enHijo(['seguir', folder, String(since)], signal)
+  inChild(['seguir', folder, String(since)], signal)
 
 /**
  * Restores a backup into the database of this server, which has no owner yet. Fails with the child's last
@@ -95,7 +95,7 @@ export function downloadInChild(signal: AbortSignal, incomplete: (text: string) 
 }
 
 /** In a process of its own: packing gigabytes costs the server neither memory nor time of its event loop. */
-const enHijo = async (args: string[], signal: AbortSignal): Promise<void> => {
+const inChild = async (args: string[], signal: AbortSignal): Promise<void> => {
   await start(args, ['ignore', 'ignore'], signal).ended
 }
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { createLocks } from '../runtime/locks.ts'
 import { createLogger } from '../runtime/logger.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
 
 /** A visit by the browser `browser`, or by an unknown one, at an address of its own. */
 function visit(address: string, browser?: string) {
@@ -15,18 +15,18 @@ function visit(address: string, browser?: string) {
   return { raw, request }
 }
 const reply = { header: () => reply } as unknown as FastifyReply
-const take = (turns: Turns, address: string, browser?: string) =>
-  turns.take(visit(address, browser).request, reply)
+const take = (slots: UploadSlots, address: string, browser?: string) =>
+  slots.take(visit(address, browser).request, reply)
 
 test('8 uploads of one address run at once; the ninth waits for the first that ends; others do not wait', async () => {
-  const turns = createTurns()
-  const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
+  const slots = createUploadSlots()
+  const running = await Promise.all(Array.from({ length: 8 }, () => take(slots, 'a')))
   let entered = false
-  const ninth = take(turns, 'a').then((release) => {
+  const ninth = take(slots, 'a').then((release) => {
     entered = true
     return release
   })
-  const other = await take(turns, 'b')
+  const other = await take(slots, 'b')
   expect(entered).toBe(false)
   running[0]?.()
   const release = await ninth
@@ -35,14 +35,14 @@ test('8 uploads of one address run at once; the ninth waits for the first that e
 })
 
 test('8 uploads of each browser run at once behind one address, and 200 of them all', async () => {
-  const turns = createTurns()
+  const slots = createUploadSlots()
   const running = await Promise.all(
-    Array.from({ length: 200 }, (_, at) => take(turns, 'campus', `navegador-${Math.floor(at / 8)}`)),
+    Array.from({ length: 200 }, (_, at) => take(slots, 'campus', `navegador-${Math.floor(at / 8)}`)),
   )
   let entered = 0
-  const ninth = take(turns, 'campus', 'navegador-0').then(() => entered++)
-  const one = take(turns, 'campus', 'navegador-de-mas').then(() => entered++)
-  await take(turns, 'otra parte', 'navegador-lejano')
+  const ninth = take(slots, 'campus', 'navegador-0').then(() => entered++)
+  const one = take(slots, 'campus', 'navegador-de-mas').then(() => entered++)
+  await take(slots, 'otra parte', 'navegador-lejano')
   expect(entered).toBe(0)
   running[8]?.() // of another browser: room for one more of the address, not for a ninth of the first
   await one
@@ -53,11 +53,11 @@ test('8 uploads of each browser run at once behind one address, and 200 of them 
 })
 
 test('a client that hangs up leaves the line without taking a turn', async () => {
-  const turns = createTurns()
-  const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
+  const slots = createUploadSlots()
+  const running = await Promise.all(Array.from({ length: 8 }, () => take(slots, 'a')))
   const gone = visit('a')
-  const left = turns.take(gone.request, reply)
-  const next = take(turns, 'a')
+  const left = slots.take(gone.request, reply)
+  const next = take(slots, 'a')
   gone.raw.emit('close')
   await expect(left).rejects.toMatchObject({ status: 429 })
   running[0]?.()
@@ -69,15 +69,15 @@ test('8 at once over two processes; a place that one gives up the other takes, a
   const process = () => {
     const locks = createLocks(url, createLogger('silent'))
     onTestFinished(locks.stop)
-    return { turns: createTurns(locks), die: locks.stop }
+    return { slots: createUploadSlots(locks), die: locks.stop }
   }
   const [one, other] = [process(), process()]
-  const here = await Promise.all(Array.from({ length: 5 }, () => take(one.turns, 'a')))
-  await Promise.all(Array.from({ length: 3 }, () => take(other.turns, 'a')))
+  const here = await Promise.all(Array.from({ length: 5 }, () => take(one.slots, 'a')))
+  await Promise.all(Array.from({ length: 3 }, () => take(other.slots, 'a')))
   let entered = 0
-  const ninth = take(other.turns, 'a').then(() => entered++)
-  const tenth = take(other.turns, 'a').then(() => entered++)
-  await take(other.turns, 'b')
+  const ninth = take(other.slots, 'a').then(() => entered++)
+  const tenth = take(other.slots, 'a').then(() => entered++)
+  await take(other.slots, 'b')
   expect(entered).toBe(0)
   here[0]?.()
   await Promise.race([ninth, tenth])

@@ -17,10 +17,10 @@ const LOOK_MS = 250
  * At most 8 uploads at once from one browser (from one address, where no browser is known), and 200 from one address;
  * the others wait their turn unread, so they cost no memory.
  */
-export type Turns = { take(request: FastifyRequest, reply: FastifyReply): Promise<() => void> }
+export type UploadSlots = { take(request: FastifyRequest, reply: FastifyReply): Promise<() => void> }
 
 /** `locks`: those of all processes, if there are several. */
-export function createTurns(locks: Locks | null = null): Turns {
+export function createUploadSlots(locks: Locks | null = null): UploadSlots {
   const lines = new Map<string, { running: number; waiting: (() => void)[] }>()
 
   function release(key: string): void {

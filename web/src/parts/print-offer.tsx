@@ -1,6 +1,6 @@
 import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
-import { configQuery } from './queries.ts'
+import { configQuery } from '../api/queries.ts'
 
 /** '{N}% off' inside every print button, once the shop's discount is known and above 0. */
 export function PrintOffer({ before = '· ' }: { before?: string }) {

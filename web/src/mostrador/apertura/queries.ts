@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
-import { duenoKey } from '../dueno/datos.ts'
+import { duenoKey } from '../dueno/queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 

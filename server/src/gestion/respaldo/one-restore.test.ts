@@ -8,9 +8,9 @@ import { createLogger } from '../../base/runtime/logger.ts'
 import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { testShop } from '../../testing/shop.ts'
 import { makeRespaldo } from './make.ts'
+import { restoreAlone } from './one-restore.ts'
 import { enDisco } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
-import { restoreAlone } from './sola.ts'
 
 /** A restore that is still running. */
 async function restoring(url: string) {

@@ -6,7 +6,7 @@ import { type RespaldoGuardado, readLista } from './read.ts'
 import { cuandoOf, type Keep, toDelete } from './retencion.ts'
 import { verifyRespaldo } from './verify.ts'
 
-export type Alla = {
+export type FoundThere = {
   /** By archive of ours that stays there: the files that it needs. */
   quedan: Map<string, Archivo[]>
   /** The same for archives that are too old. */
@@ -29,8 +29,8 @@ type Que = {
 /**
  * Archives that stay there and are gone here are read from end to end. @throws StoreDown, RespaldoInvalido
  */
-export async function lookAt(que: Que, newest: string): Promise<Alla> {
-  const found: Alla = { quedan: new Map(), sobran: new Map(), malos: [], ajenos: [] }
+export async function lookAt(que: Que, newest: string): Promise<FoundThere> {
+  const found: FoundThere = { quedan: new Map(), sobran: new Map(), malos: [], ajenos: [] }
   for (const nombre of que.there.keys())
     if (cuandoOf(nombre) !== null) await judge(que, found, { nombre, newest })
   const sound = new Set([...found.quedan.keys()].filter((name) => que.here.has(name)))
@@ -50,14 +50,14 @@ export async function lookAt(que: Que, newest: string): Promise<Alla> {
   }
 }
 
-function move({ quedan, sobran }: Alla, name: string): void {
+function move({ quedan, sobran }: FoundThere, name: string): void {
   sobran.set(name, quedan.get(name) ?? [])
   quedan.delete(name)
 }
 
 async function judge(
   { aqui, alla, clave, here, there }: Que,
-  found: Alla,
+  found: FoundThere,
   { nombre, newest }: { nombre: string; newest: string },
 ): Promise<void> {
   const guardado = { lugar: alla, nombre, clave }

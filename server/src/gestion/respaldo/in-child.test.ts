@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { testFolder } from '../../testing/folder.ts'
 import { openGate } from '../../testing/gate.ts'
-import { lastWords } from './hijo.ts'
+import { lastWords } from './in-child.ts'
 
 test('of a child that crashed the error is told, not the version that Node writes under it', () => {
   const { stderr } = spawnSync(process.execPath, ['/no/existe.mjs'], { encoding: 'utf8' })

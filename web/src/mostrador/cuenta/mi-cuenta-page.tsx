@@ -4,7 +4,7 @@ import { Heading } from '../layout/heading.tsx'
 import { SegundoFactor } from './segundo-factor.tsx'
 
 /** The account of the person who is signed in, clerk or owner. */
-export default function CuentaPage() {
+export default function MiCuentaPage() {
   return (
     <div className={styles.page}>
       <Heading title="Mi cuenta" />

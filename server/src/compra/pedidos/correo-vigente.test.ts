@@ -10,7 +10,7 @@ import { recordPayment } from '../../dinero/pagos/service.ts'
 import { queueCorreo, releaseGuardados } from '../../gestion/correos/service.ts'
 import { confirmed, moveTo, ownerOf, paid, pastDeshacer, rowOf, runListo } from '../../testing/pedidos.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
-import { isCorreoVigente } from './guardados.ts'
+import { isCorreoVigente } from './correo-vigente.ts'
 import { tellPedido } from './mensajes.ts'
 
 const HOUR = 3600_000

@@ -31,7 +31,7 @@ export function reasonOfEnd(signal: AbortSignal, error: unknown): unknown {
  * Looks every minute, one look at a time; `stop` aborts the current one by its signal, and waits for it. So is work
  * that takes longer than `longestMs`.
  */
-export function takeTurns(
+export function startVigia(
   log: Deps['log'],
   work: (signal: AbortSignal) => Promise<void>,
   longestMs = LONGEST_MS,

@@ -1,25 +1,10 @@
 import type { Urgencias } from '@imprimitodo/shared/api/urgencias'
 import { nuevasOf } from '@imprimitodo/shared/rules/urgencia'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { dataOf } from '../../api/query-client.ts'
 import { takeOwnDoing } from '../live/own.ts'
 import { chime } from '../live/sound.ts'
-import { urgenciasKey } from '../queries.ts'
-import { ask } from '../session/ask.ts'
 import { setCuantas } from './cuantas.ts'
 import { tituloOf } from './textos.ts'
-
-/** An order becomes late, and an agent silent, without any event. */
-const EVERY_MS = 20_000
-
-/** The urgencias of one branch or ('') of all. Events reload them. */
-export const useUrgencias = (sucursal: string) =>
-  useQuery({
-    queryKey: [...urgenciasKey, sucursal],
-    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/urgencias', { query: { sucursal }, signal })),
-    refetchInterval: EVERY_MS,
-  })
 
 /**
  * Announces what is new since the previous answer, once: by a sound, and by the returned words for screen

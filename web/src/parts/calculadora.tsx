@@ -3,12 +3,12 @@ import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { configQuery, preciosQuery } from '../api/queries.ts'
+import { tarifasOf } from '../api/tarifas.ts'
 import { Field } from '../ui/field.tsx'
 import { Importe } from '../ui/importe.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import styles from './calculadora.module.css'
-import { configQuery, preciosQuery } from './queries.ts'
-import { tarifasOf } from './tarifas.ts'
 
 const CARAS = [
   { value: 'doble', label: 'Doble faz' },

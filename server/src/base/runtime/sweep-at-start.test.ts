@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { sweepAtStart } from './leftovers.ts'
 import { createLogger } from './logger.ts'
+import { sweepAtStart } from './sweep-at-start.ts'
 
 async function start(sweep: (olderThanMs: number) => Promise<void>) {
   const app = fastify({ loggerInstance: createLogger('silent') })

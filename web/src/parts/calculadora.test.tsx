@@ -2,8 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { configQuery, preciosQuery } from '../api/queries.ts'
 import { Calculadora } from './calculadora.tsx'
-import { configQuery, preciosQuery } from './queries.ts'
 
 afterEach(cleanup)
 
