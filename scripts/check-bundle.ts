@@ -14,6 +14,8 @@ type Budget = {
   afterHome?: boolean
   /** The budget for JavaScript. */
   bytes: number
+  /** How many files at most: twelve instead of six at the start blocked a slow phone for 200 ms longer. */
+  most?: number
 }
 
 const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
@@ -27,7 +29,7 @@ const OF_HOME = ['sections', 'account-menu', 'hero-puntos', 'footer-vendedor']
 const OF_AN_ORDER = ['paso1', 'paso2', 'paso3']
 
 const BUDGETS: Budget[] = [
-  { name: 'Home', html: 'index.html', chunks: OF_HOME, bytes: 125_000 },
+  { name: 'Home', html: 'index.html', chunks: OF_HOME, bytes: 125_000, most: 30 },
   // Three steps, each loaded when the customer reaches it
   { name: 'an order, after Home', html: 'index.html', chunks: OF_AN_ORDER, afterHome: true, bytes: 73_000 },
   { name: 'the counter', html: 'mostrador/index.html', chunks: [], bytes: 250_000 },
@@ -36,12 +38,13 @@ const BUDGETS: Budget[] = [
 const names = readdirSync(assets)
 const home = filesOf('index.html', OF_HOME)
 let isOver = false
-for (const { name, html, chunks, afterHome, bytes } of BUDGETS) {
+for (const { name, html, chunks, afterHome, bytes, most = Number.POSITIVE_INFINITY } of BUDGETS) {
   const files = [...filesOf(html, chunks)].filter((file) => !afterHome || !home.has(file))
   const sum = files.reduce((total, file) => total + weigh(file), 0)
-  isOver ||= sum > bytes
+  const isTooMuch = sum > bytes || files.length > most
+  isOver ||= isTooMuch
   console.log(
-    `${sum > bytes ? 'OVER' : 'ok  '} ${name.padEnd(22)} ${sum} of ${bytes} bytes, ${files.length} files`,
+    `${isTooMuch ? 'OVER' : 'ok  '} ${name.padEnd(22)} ${sum} of ${bytes} bytes, ${files.length} files`,
   )
 }
 process.exit(isOver ? 1 : 0)
