@@ -49,7 +49,7 @@ export async function run(): Promise<Row[]> {
     const near = await measured(shop, full.perSecond / 2, FULL_MS)
     return [
       ...wanted(full),
-      ...figures('nobody pauses', full),
+      ...figures('without pauses between calls', full),
       ...figures('half as many calls a second', half),
       ...figures('half as many, the store on this machine', near),
     ]
@@ -71,7 +71,7 @@ const KINDS = Object.keys(BEFORE) as Kind[]
 const wanted = ({ times }: Found): Row[] =>
   KINDS.map((kind) =>
     atMost(
-      `99 of 100, nobody pauses: ${LABELS[kind]}`,
+      `99 of 100 within, without pauses: ${LABELS[kind]}`,
       percentile(times[kind], 0.99),
       BEFORE[kind] / 2,
       'ms',

@@ -7,7 +7,8 @@ import { colored, tinyPages, tinyPdf } from '../../server/src/base/pdf/tiny-pdf.
 import { atMost, median, note, type Row } from '../support/rows.ts'
 import { sendFiles, startSink } from '../support/send.ts'
 
-export const name = 'Odd files, and one of a million pages: answered in time, and nobody else waits for them'
+export const name =
+  'Odd files, and one of a million pages: answered in time, and no other customer waits for them'
 const ROUNDS = 15
 const GIB = 2 ** 30
 
@@ -46,7 +47,7 @@ export async function run(): Promise<Row[]> {
     return [
       atMost('a million pages: refused after', refused.ms / 1000, 3, 's'),
       note('what is said', JSON.parse(refused.text).archivos?.[0] ?? refused.text),
-      note('one page in colour of somebody else, before', before, 'ms'),
+      note('colour of one page of another customer, before', before, 'ms'),
       atMost('the same, afterwards, as a multiple', after / before, 1.5),
       ...odd,
     ]

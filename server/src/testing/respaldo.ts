@@ -11,6 +11,7 @@ import { createDiskStore } from '../base/services/files/disk.ts'
 import { createS3Store } from '../base/services/files/s3.ts'
 import { makeRespaldo } from '../gestion/respaldo/make.ts'
 import { enDisco, readRespaldo } from '../gestion/respaldo/read.ts'
+import { restoreRespaldo } from '../gestion/respaldo/restore.ts'
 import { testDatabase } from './database.ts'
 import { testFolder } from './folder.ts'
 import type { Shop } from './shop.ts'
@@ -31,6 +32,14 @@ export async function emptyPlace(bucket?: Bucket) {
 
 /** The key that seals backups in tests. */
 export const CLAVE = Buffer.alloc(32, 7)
+
+/** Restores the backup at `path` into `place`, by the command's own function. */
+export const restoreInto = (
+  { url, files, folder }: Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>,
+  path: string,
+  clave = CLAVE,
+) =>
+  restoreRespaldo({ url, files, dataDir: folder, guardado: enDisco(path, clave), alDia: null, shared: false })
 
 /** A backup as it lies in the folder of the backups, and its key. */
 export async function backupOf({ url, deps, dataDir }: Shop) {

@@ -1,4 +1,7 @@
 import { createKept } from '../ui/kept.ts'
 
-/** The id of an order that cost nothing, from step 3 on until its celebration was shown. Where it is not kept, the order's page opens instead. */
+/**
+ * The id of an order that cost nothing, from step 3 on until its celebration was shown. Where it is not kept, the
+ * order's page opens instead.
+ */
 export const compraGratis = createKept('sessionStorage', 'compra-gratis')

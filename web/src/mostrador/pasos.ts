@@ -13,6 +13,9 @@ export const STEP_LABELS: Record<CounterStep, string> = {
 /** It is paid, and not ready yet. */
 export const isToMake = (estado: Estado): boolean => estado === 'pagado' || estado === 'en_produccion'
 
+/** It is paid, and not handed over yet. */
+export const isInWork = (estado: Estado): boolean => isToMake(estado) || estado === 'listo'
+
 /** The one step that an order waits for; null where a clerk can only wait or cancel. */
 export const nextStep = (estado: Estado): CounterStep | null =>
   (['en_produccion', 'listo', 'entregado'] as const).find((step) => canMove(estado, step)) ?? null

@@ -1,6 +1,9 @@
 import { createKept } from '../ui/kept.ts'
 
-/** Says that this browser may have orders: which ones, only its cookie and the server know. Where it is not kept, Home shows none, and «Mi pedido» does. */
+/**
+ * Says that this browser may have orders: which ones, only its cookie and the server know. Where it is not kept, Home
+ * shows none, and «Mi pedido» does.
+ */
 const mark = createKept('localStorage', 'tiene-pedidos')
 
 export const notePedidos = (): boolean => mark.write('si')

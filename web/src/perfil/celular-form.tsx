@@ -28,8 +28,7 @@ export function CelularForm() {
 
   function send(event: FormEvent) {
     event.preventDefault()
-    if (isBusy) return
-    if (!data) return
+    if (isBusy || !data) return
     const wrong = celularProblem(celular)
     setProblem(wrong)
     if (wrong) return input.current?.focus()

@@ -4,7 +4,10 @@
 
 import { createKept } from './kept.ts'
 
-/** In session storage, which survives a crashed tab: ids of such files, and of those being drawn. Without it no crash is noticed. */
+/**
+ * In session storage, which survives a crashed tab: ids of such files, and of those being drawn. Without it no crash
+ * is noticed.
+ */
 const ids = createKept('sessionStorage', 'dibujando')
 
 const deadly: readonly string[] = ids.read()?.split(' ') ?? []

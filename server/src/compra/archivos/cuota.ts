@@ -29,6 +29,7 @@ const STEP = 64 * 1024 ** 2
 export const STALE_MS = 65 * 60_000
 /** By then drafts that are left behind may go to make room. */
 const RETRY_S = 3600
+const TOO_MANY = 'Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.'
 
 type Flying = { sender: Sender; bytes: number; subida: string | null; refused: Refusal | null }
 
@@ -123,19 +124,16 @@ export function createCuota(
       }
     },
     needNotRefused(sender) {
-      if (!refused.allows(ownerKey(sender))) throw tooManySubidas(REFUSED_MS / 1000)
+      if (!refused.allows(ownerKey(sender))) throw full(TOO_MANY, REFUSED_MS / 1000)
     },
     async needRoomToBegin(sender) {
       await look(sender)
       if (!(await hasMoreSubidas(db, sender, { most: SUBIDAS, empty: EMPTY }))) return
       refused.take(ownerKey(sender))
-      throw tooManySubidas(RETRY_S)
+      throw full(TOO_MANY)
     },
   }
 }
-
-const tooManySubidas = (retryAfter: number) =>
-  full('Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.', retryAfter)
 
 const full = (detail: string, retryAfter = RETRY_S) =>
   new Refusal(429, { detail }, { codigo: 'limite', retryAfter })

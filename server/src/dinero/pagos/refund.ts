@@ -59,8 +59,8 @@ const CLOCKS_MS = 10 * 60_000
 
 /**
  * Writes down what is to go back, over as many payments as it takes, and answers their ids; for a known key
- * the ids from before. In the caller's transaction, which commits before `makeDevoluciones`. The owner's amount is compared
- * under the order's lock, so that small refunds at once count together.
+ * the ids from before. In the caller's transaction, which commits before `makeDevoluciones`. The owner's amount is
+ * compared under the order's lock, so that small refunds at once count together.
  * @throws 403 {detail, confirmar: true} above the owner's amount and not `confirmado`, {detail, autorizar:
  * true} above `limite`; 404; 409; 400 {importe: [..]}
  */

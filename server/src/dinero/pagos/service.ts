@@ -28,8 +28,8 @@ export const refundPago = async (deps: RefundDeps, asked: Refund): Promise<void>
   makeDevoluciones(deps, await deps.db.transaction((tx) => askDevoluciones(tx, deps, asked)))
 
 /**
- * Makes refunds that `askDevoluciones` wrote down: all of them, also where one fails, so that the till is right about what is
- * handed over. @throws 409, 502 as `refundPago`, of the first that failed
+ * Makes refunds that `askDevoluciones` wrote down: all of them, also where one fails, so that the till is right about
+ * what is handed over. @throws 409, 502 as `refundPago`, of the first that failed
  */
 export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise<void> {
   const failed: unknown[] = []

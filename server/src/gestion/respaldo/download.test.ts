@@ -14,14 +14,12 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { testFolder } from '../../testing/folder.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
+import { CLAVE, emptyPlace, restoreInto } from '../../testing/respaldo.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
 import { faltanWords } from './formato.ts'
 import { downloadInChild } from './in-child.ts'
 import { streamRespaldo } from './make.ts'
-import { enDisco } from './read.ts'
-import { restoreRespaldo } from './restore.ts'
 
 const CALL = '/api/mostrador/respaldo'
 
@@ -52,14 +50,7 @@ async function restored(bytes: Uint8Array) {
   const path = join(testFolder('bajado'), 'tienda.respaldo')
   writeFileSync(path, bytes)
   const place = await emptyPlace()
-  const { archivos, faltan } = await restoreRespaldo({
-    url: place.url,
-    files: place.files,
-    dataDir: place.folder,
-    guardado: enDisco(path, CLAVE),
-    alDia: null,
-    shared: false,
-  })
+  const { archivos, faltan } = await restoreInto(place, path)
   return { archivos, faltan, pedidos: await place.db.select({ id: pedidos.id }).from(pedidos) }
 }
 

@@ -5,12 +5,10 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEvents } from '../../base/runtime/events.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
-import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
+import { CLAVE, emptyPlace, restoreInto } from '../../testing/respaldo.ts'
 import { testShop } from '../../testing/shop.ts'
 import { makeRespaldo } from './make.ts'
 import { restoreAlone } from './one-restore.ts'
-import { enDisco } from './read.ts'
-import { restoreRespaldo } from './restore.ts'
 
 /** A restore that is still running. */
 async function restoring(url: string) {
@@ -43,19 +41,12 @@ test('a second restore into the same database is refused until the first one is 
   const { deps, dataDir, url } = shop
   await makeRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
   const place = await emptyPlace()
-  const restore = () =>
-    restoreRespaldo({
-      url: place.url,
-      files: place.files,
-      dataDir: place.folder,
-      guardado: enDisco(path, CLAVE),
-      alDia: null,
-      shared: false,
-    })
   const { end } = await restoring(place.url)
-  await expect(restore()).rejects.toThrow('Ya se está restaurando un respaldo acá: esperá a que termine.')
+  await expect(restoreInto(place, path)).rejects.toThrow(
+    'Ya se está restaurando un respaldo acá: esperá a que termine.',
+  )
   await end()
-  expect(await restore()).toMatchObject({ archivos: 0 })
+  expect(await restoreInto(place, path)).toMatchObject({ archivos: 0 })
 })
 
 test('a restore by command is refused while a server runs on that database, and nothing is changed', async () => {
@@ -64,19 +55,12 @@ test('a restore by command is refused while a server runs on that database, and 
   const { deps, dataDir, url } = shop
   await makeRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
   const place = await emptyPlace()
-  const restore = () =>
-    restoreRespaldo({
-      url: place.url,
-      files: place.files,
-      dataDir: place.folder,
-      guardado: enDisco(path, CLAVE),
-      alDia: null,
-      shared: false,
-    })
   // Its address names the connection, too
   const server = await startEvents(`${place.url}&application_name=tienda`, createLogger('silent'))
-  await expect(restore()).rejects.toThrow(/^El servidor está andando sobre esta base de datos: paralo/)
+  await expect(restoreInto(place, path)).rejects.toThrow(
+    /^El servidor está andando sobre esta base de datos: paralo/,
+  )
   expect(existsSync(join(place.folder, 'secretos'))).toBe(false)
   await server.stop()
-  expect(await restore()).toMatchObject({ archivos: 0 })
+  expect(await restoreInto(place, path)).toMatchObject({ archivos: 0 })
 })

@@ -33,7 +33,7 @@ import { openGate } from '../../testing/gate.ts'
 import { jobsOf } from '../../testing/jobs.ts'
 import { enterAs, turnOnSegundoFactor } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
+import { CLAVE, emptyPlace, restoreInto } from '../../testing/respaldo.ts'
 import { openTestBucket } from '../../testing/s3/bucket.ts'
 import { compra, OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { createSubida } from '../../testing/subidas.ts'
@@ -61,8 +61,6 @@ const queOf = ({ url, files, folder }: Place, aparte = false) => ({
   aparte,
 })
 const save = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
-const restore = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
-  restoreRespaldo({ url, files, dataDir: folder, guardado: enDisco(path, clave), alDia: null, shared: false })
 
 it.each([false, true])(
   'a product’s video goes along and comes back (its files apart: %s)',
@@ -74,7 +72,7 @@ it.each([false, true])(
     const made = await save(shop, path, aparte)
     expect(made).toMatchObject({ archivos: 1, faltan: [] })
     const place = await emptyPlace()
-    await restore(place, path)
+    await restoreInto(place, path)
     expect(readFileSync(await place.files.pathOf(id)).equals(sampleVideo('corto.mp4'))).toBe(true)
   },
 )
@@ -87,7 +85,7 @@ it('a backup that was whole before the database went away is kept, and told as n
   const path = join(shop.dataDir, 'copia.respaldo')
   const made = await makeRespaldo(path, { ...queOf(placeOf(shop)), url: gate.url })
   expect(made).toMatchObject({ path, faltan: [], anotado: false })
-  await restore(await emptyPlace(), path)
+  await restoreInto(await emptyPlace(), path)
 })
 
 it('restores orders, files, secrets and pending jobs; interrupted prints are asked about', async () => {
@@ -122,7 +120,7 @@ it('restores orders, files, secrets and pending jobs; interrupted prints are ask
   expect(await shop.db.select().from(respaldos)).toHaveLength(1)
 
   const place = await emptyPlace()
-  const done = await restore(place, path)
+  const done = await restoreInto(place, path)
   expect(done.archivos).toBe(1)
   const before = await shop.db.select().from(pedidos)
   expect(await place.db.select().from(pedidos)).toEqual(before)
@@ -149,7 +147,7 @@ it('phones keep their second factor on a new machine; without its secrets only r
   const path = join(shop.dataDir, 'uno.respaldo')
   await save(shop, path)
   const place = await emptyPlace()
-  await restore(place, path)
+  await restoreInto(place, path)
   const enter = async (dataDir: string, totp: string | undefined) => {
     const other = await otherProcess(place.url, { dataDir, files: place.files, shared: false })
     return (await other.post('/api/mostrador/ingresar', { ...OWNER, totp })).statusCode
@@ -217,7 +215,7 @@ it('a wrong key or none opens nothing; a changed, cut, extended or re-packed one
   for (const text of ['ana@example.com', pedido_id, '%PDF', 'respaldo.json'])
     expect([text, whole.includes(text)]).toEqual([text, false])
   const place = await emptyPlace()
-  await expect(restore(place, path, Buffer.alloc(32, 8))).rejects.toThrow('La clave no abre')
+  await expect(restoreInto(place, path, Buffer.alloc(32, 8))).rejects.toThrow('La clave no abre')
   const flipped = (at: number) => {
     const copy = Buffer.from(whole)
     copy[at] = (copy[at] ?? 0) ^ 1
@@ -233,7 +231,7 @@ it('a wrong key or none opens nothing; a changed, cut, extended or re-packed one
     gzipSync(whole),
   ]) {
     writeFileSync(wrong, bytes)
-    await expect(restore(place, wrong)).rejects.toThrow(/dañado|cortado|no es un respaldo|no abre/)
+    await expect(restoreInto(place, wrong)).rejects.toThrow(/dañado|cortado|no es un respaldo|no abre/)
   }
   expect(await place.db.select().from(pedidos)).toEqual([])
   expect(
@@ -241,7 +239,7 @@ it('a wrong key or none opens nothing; a changed, cut, extended or re-packed one
       /secretos\/|archivos\/.+\//.test(String(name)),
     ),
   ).toEqual([])
-  expect((await restore(place, path)).archivos).toBe(1)
+  expect((await restoreInto(place, path)).archivos).toBe(1)
 })
 
 it('can be opened by hand as the documentation says', async () => {
@@ -290,7 +288,7 @@ it('files lie beside it, sealed, each written once; such a folder restores as on
   expect(stored()).toHaveLength(before.length + 1)
 
   const place = await emptyPlace()
-  await restore(place, path)
+  await restoreInto(place, path)
   for (const { id, sha256 } of await place.db.select().from(contenidos))
     expect(
       createHash('sha256')
@@ -306,7 +304,9 @@ it('files lie beside it, sealed, each written once; such a folder restores as on
   const sealed = join(folder, 'archivos', name.slice(0, 2), name)
   writeFileSync(sealed, readFileSync(sealed).fill(0, 60, 70))
   const other = await emptyPlace()
-  await expect(restore(other, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'))).rejects.toThrow('dañado')
+  await expect(restoreInto(other, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'))).rejects.toThrow(
+    'dañado',
+  )
   expect(await other.db.select().from(pedidos)).toEqual([])
 })
 
@@ -319,7 +319,7 @@ it('rows that do not fit into one part are all restored', async () => {
   const path = join(shop.dataDir, 'copia.respaldo')
   await save(shop, path)
   const place = await emptyPlace()
-  await restore(place, path)
+  await restoreInto(place, path)
   const sum = sql`select count(*)::int as n, md5(string_agg(clave || texto || html, '' order by id)) as all from correos`
   expect((await place.db.execute(sum)).rows).toEqual((await shop.db.execute(sum)).rows)
 })
@@ -329,19 +329,19 @@ it('one that is cut, is something else, or meets data is refused and leaves noth
   await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   const path = join(shop.dataDir, 'copia.respaldo')
   await save(shop, path)
-  await expect(restore(placeOf(shop), path)).rejects.toThrow('ya tiene datos')
+  await expect(restoreInto(placeOf(shop), path)).rejects.toThrow('ya tiene datos')
   const place = await emptyPlace()
   for (const cut of [0.3, 0.7, 0.97]) {
     const part = join(shop.dataDir, 'cortada.respaldo')
     writeFileSync(part, readFileSync(path))
     truncateSync(part, Math.floor(statSync(path).size * cut))
-    await expect(restore(place, part)).rejects.toThrow(/dañado|cortado/)
+    await expect(restoreInto(place, part)).rejects.toThrow(/dañado|cortado/)
   }
   const other = join(shop.dataDir, 'otro')
   writeFileSync(other, 'hola')
-  await expect(restore(place, other)).rejects.toThrow('no es un respaldo')
+  await expect(restoreInto(place, other)).rejects.toThrow('no es un respaldo')
   expect(await place.db.select().from(pedidos)).toEqual([])
-  expect((await restore(place, path)).archivos).toBe(1)
+  expect((await restoreInto(place, path)).archivos).toBe(1)
 })
 
 it('a shop without an owner that started once is restored; a failure leaves its secrets and no file', async () => {
@@ -366,12 +366,12 @@ it('a shop without an owner that started once is restored; a failure leaves its 
     }
     return { ...received, keep }
   }
-  await expect(restore({ ...place, files: { ...files, receive } }, path)).rejects.toThrow('ENOSPC')
+  await expect(restoreInto({ ...place, files: { ...files, receive } }, path)).rejects.toThrow('ENOSPC')
   expect(readFileSync(join(own, secreto), 'utf8')).toBe('de esta máquina')
   expect(await place.db.select().from(pedidos)).toEqual([])
   expect(kept).toHaveLength(1)
   await expect(files.open(kept[0] ?? '')).rejects.toThrow()
-  expect((await restore(place, path)).archivos).toBe(1)
+  expect((await restoreInto(place, path)).archivos).toBe(1)
   expect(readFileSync(join(own, secreto), 'utf8')).not.toBe('de esta máquina')
 })
 
@@ -428,7 +428,7 @@ it('a backup from disk restores into a bucket and back; an unfinished upload sta
 
   const { s3, bucket } = await openTestBucket()
   const shared = await emptyPlace(bucket)
-  await restore(shared, path)
+  await restoreInto(shared, path)
   const [content] = await shared.db.select().from(contenidos)
   const id = content?.id ?? ''
   expect([...s3.objects.kept.keys()]).toEqual([`archivos/${id}`])
@@ -445,7 +445,7 @@ it('a backup from disk restores into a bucket and back; an unfinished upload sta
   const copies = readdirSync(join(lone, 'archivos'), { recursive: true, withFileTypes: true })
   expect(copies.filter((entry) => entry.isFile())).toEqual([]) // streamed, whatever its size
   const place = await emptyPlace()
-  await restore(place, again)
+  await restoreInto(place, again)
   expect(readFileSync(await place.files.pathOf(id)).equals(bytes)).toBe(true)
   expect(await place.db.select().from(subidas)).toEqual([])
 })

@@ -14,7 +14,7 @@ const CLAVES: MaxGuesses = { libre: 20, conocido: 10, control: null, ms: 15 * 60
 /** Three of a million codes are valid at a time: 480 wrong ones a day find one in two years, on average. */
 const CODIGOS: MaxGuesses = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
 
-/** For a code that confirms who somebody is. */
+/** For a wrong code of the second factor. */
 export const CODE_REFUSED = 'Ese código no va o ya se usó. Probá con el de ahora.'
 
 type Http = { request: FastifyRequest; reply: FastifyReply }

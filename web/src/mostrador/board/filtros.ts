@@ -1,5 +1,5 @@
 import { type Cerrado, type Estado, isCerrado, type TABLERO } from '@imprimitodo/shared/rules/pedido'
-import { isToMake } from '../pasos.ts'
+import { isInWork } from '../pasos.ts'
 
 export type Columna = (typeof TABLERO)[number]
 
@@ -54,9 +54,7 @@ export function pedidosQuery(
   return {
     estado: estados.join(','),
     // Orders in production are worked off by promised time; others are shown newest first
-    orden: estados.some((estado) => isToMake(estado) || estado === 'listo')
-      ? ('promesa' as const)
-      : ('recientes' as const),
+    orden: estados.some(isInWork) ? ('promesa' as const) : ('recientes' as const),
     ...(sucursal && { sucursal }),
     ...(texto.trim() && { texto: texto.trim() }),
     ...(cursor && { cursor }),

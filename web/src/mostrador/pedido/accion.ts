@@ -5,7 +5,7 @@ import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { colaDeImpresora } from '../impresion/move-all.tsx'
 import { isViva, unableTo } from '../impresion/textos.ts'
-import { isToMake, nextStep } from '../pasos.ts'
+import { isInWork, isToMake, nextStep } from '../pasos.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
 
@@ -28,9 +28,7 @@ type Situacion = {
 
 /** Whether its works may go to a printer. */
 export const canPrint = ({ pedido, impresoras }: Omit<Situacion, 'impresiones'>): boolean =>
-  pedido.archivos_guardados &&
-  (isToMake(pedido.estado) || pedido.estado === 'listo') &&
-  !!impresoras?.some((one) => !isTermica(one))
+  pedido.archivos_guardados && isInWork(pedido.estado) && !!impresoras?.some((one) => !isTermica(one))
 
 /** Works that were not sent to a printer yet, or were cancelled there. */
 export const trabajosToPrint = (

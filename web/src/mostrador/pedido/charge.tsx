@@ -14,7 +14,7 @@ import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
 import { type Pagos, usePagos } from '../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../cobro/use-sell.ts'
 import { useFocusKept } from '../layout/heading.tsx'
-import { isToMake } from '../pasos.ts'
+import { isInWork } from '../pasos.ts'
 import { useWhileOpen } from '../while-open.ts'
 
 /**
@@ -24,7 +24,7 @@ import { useWhileOpen } from '../while-open.ts'
 export function Charge({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
-  const isRest = pedido.resta > 0 && (isToMake(pedido.estado) || pedido.estado === 'listo')
+  const isRest = pedido.resta > 0 && isInWork(pedido.estado)
   if (pedido.estado !== 'confirmado' && !isRest && !isOpen) return null
   return (
     <>

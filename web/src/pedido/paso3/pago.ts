@@ -61,6 +61,7 @@ async function attempt(shown: number, llamadas: Llamadas, isShown: () => boolean
     if (importe_final !== shown) return { kind: 'cambio', importe: importe_final }
     if (importe_final >= 1) return await payOnline(importe_final, llamadas)
     const gratis = await llamadas.sinPago()
+    // A proxy may answer 200 with nothing: then the shop knows of no order
     return gratis.ok && gratis.data ? { kind: 'gratis' } : refused(gratis)
   } catch {
     return { kind: 'falla' } // no network: the customer is told, and can try again
