@@ -1,6 +1,6 @@
 // A new production shop without a terminal: from the installation's code to the first order that is paid.
 import { readFile } from 'node:fs/promises'
-import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { startPrinter } from '../agent/src/testing/printer.ts'

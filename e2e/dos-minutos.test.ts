@@ -1,6 +1,6 @@
 // The first two minutes of a customer: how many actions are needed, and whether buttons stay in place before
 // they are pressed.
-import { RUTAS } from '@imprimitodo/shared/rules/ruta'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'

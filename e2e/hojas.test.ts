@@ -1,4 +1,4 @@
-import { HOJAS } from '@imprimitodo/shared/rules/hoja'
+import { HOJAS } from '@imprimitodo/shared/rules/compra/hoja'
 import { describe, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { addPrinter } from './support/agent.ts'

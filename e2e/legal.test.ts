@@ -1,4 +1,4 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { expect, test } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { heading } from './support/print.ts'

@@ -1,5 +1,5 @@
 // A new production shop, from its first visitor to its first order.
-import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/compra/precio'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, openToStay, PHONE } from './support/browser.ts'

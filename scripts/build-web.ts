@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Manifest } from 'vite'
-import { PAGES, RUTAS, type Ruta } from '../shared/src/rules/ruta.ts'
+import { PAGES, RUTAS, type Ruta } from '../shared/src/rules/vidriera/ruta.ts'
 
 process.env.NODE_ENV = 'production' // else React's development build, three times the size
 const { build } = await import('vite')

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { agenteApi } from '@imprimitodo/shared/api/agente'
 import type { Answered, Sent } from '@imprimitodo/shared/api/endpoint'
-import type { Plataforma } from '@imprimitodo/shared/rules/programa'
+import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import type { Carpeta } from './carpeta.ts'
 
 type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { AvisoCodigo } from '@imprimitodo/shared/rules/aviso'
+import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
 import { ownerBearer } from '../../e2e/support/server.ts'
 import { startShop } from '../../e2e/support/shop.ts'
 import { isSame } from '../../server/src/base/pdf/compare.ts'

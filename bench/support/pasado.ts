@@ -1,6 +1,6 @@
 // A plausible past of the shop: orders, prints, payments, points, codes and mails whose sums and balances are right, as years
 // of work would have left them. Growth is measured on it.
-import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
+import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
 import type pg from 'pg'
 import { fillImpresiones, WRONG_IMPRESIONES } from './pasado-impresiones.ts'
 

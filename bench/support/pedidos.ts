@@ -1,4 +1,4 @@
-import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
+import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
 import { rows } from '../../e2e/support/server.ts'
 import type { Shop } from '../../e2e/support/shop.ts'
 

@@ -1,6 +1,6 @@
 // What another renderer than the shop's shows of a PDF: Debian's poppler-utils.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { A4, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
+import { A4, isOfHojaPt } from '@imprimitodo/shared/rules/compra/hoja'
 
 const DPI = 36
 /** Drawn so much larger and then averaged: a page is put on its sheet to a part of a pixel. */

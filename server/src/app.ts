@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { COMPARTIR } from '@imprimitodo/shared/rules/ruta'
+import { COMPARTIR } from '@imprimitodo/shared/rules/vidriera/ruta'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { mostradorRoutes } from './app-mostrador.ts'
 import { refuseNulls } from './base/http/bodies.ts'

@@ -4,7 +4,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
-import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import * as z from 'zod'
 import { isLost } from './base/db/lost.ts'
 import { type Db, openDb } from './base/db/open.ts'

@@ -1,5 +1,5 @@
 // X-Codigo: every answer of 400 or more names its reason for programs.
-import { RECHAZOS, type Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { RECHAZOS, type Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { contenidos } from './base/db/schema/archivos.ts'

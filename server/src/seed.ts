@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { isEmail } from '@imprimitodo/shared/rules/contacto'
-import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/password'
+import { isEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { sql } from 'drizzle-orm'
 import type { Db } from './base/db/open.ts'
 import { ajustes } from './base/db/schema/ajustes.ts'

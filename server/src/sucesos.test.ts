@@ -1,6 +1,10 @@
 // Each kind of event of the security log, caused from outside: kept with its account, and counted in
 // Prometheus.
-import { EVENTO_SEGURIDAD_KEYS, type EventoSeguridad, LLAMADAS } from '@imprimitodo/shared/rules/seguridad'
+import {
+  EVENTO_SEGURIDAD_KEYS,
+  type EventoSeguridad,
+  LLAMADAS,
+} from '@imprimitodo/shared/rules/gestion/seguridad'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // Which printers of the network the shop could use: those that announce themselves, each asked what it can do.
 import type { Encontrada } from '@imprimitodo/shared/api/agente'
-import { placeOfImpresora } from '@imprimitodo/shared/rules/impresora'
+import { placeOfImpresora } from '@imprimitodo/shared/rules/taller/impresora'
 import { perfilOf } from '../ipp/perfil.ts'
 import { createPrinter } from '../ipp/printer.ts'
 import { type Anuncio, byTurns, type LookOptions, lookForAnuncios, MAX_TEXT, printable } from './anuncios.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
-import type { Fase } from '@imprimitodo/shared/rules/impresion'
+import type { Fase } from '@imprimitodo/shared/rules/taller/impresion'
 import { syncFolder } from '../sync-folder.ts'
 
 /** A line. The first of an attempt carries the whole task, so that a restart can go on without the server. */

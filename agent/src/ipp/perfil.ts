@@ -1,8 +1,8 @@
 // What a printer can do, read from itself, and what a job must say to it.
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
-import { A4, HOJAS, isOfHoja, NOMBRES_HOJA, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import { type Ficha, LADOS, ladoOf } from '@imprimitodo/shared/rules/impresora'
-import type { Run } from '@imprimitodo/shared/rules/paginas'
+import { A4, HOJAS, isOfHoja, NOMBRES_HOJA, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { Run } from '@imprimitodo/shared/rules/compra/paginas'
+import { type Ficha, LADOS, ladoOf } from '@imprimitodo/shared/rules/taller/impresora'
 import {
   type IppAttributes,
   type IppMember,

@@ -1,4 +1,4 @@
-import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/nombre-trabajo'
+import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import { encodeRequest } from './encode.ts'
 import {
   GROUP,

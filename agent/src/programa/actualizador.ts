@@ -1,5 +1,5 @@
 // When an agent updates its own program: only while no work is being printed.
-import type { Plataforma } from '@imprimitodo/shared/rules/programa'
+import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import { readPuntero } from './carpeta-programa.ts'
 import { fetchVersion, type Origen, PaqueteRefused, switchTo } from './fetch-version.ts'
 import { FirmaRefused } from './firma.ts'

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isVersion, type Plataforma } from '@imprimitodo/shared/rules/programa'
+import { isVersion, type Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 
 /** Of this computer; null: no package is made for it. */
 export const plataformaOf = (platform: string, arch: string): Plataforma | null =>

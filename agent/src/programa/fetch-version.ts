@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { ArchivoPrograma, Plataforma } from '@imprimitodo/shared/rules/programa'
+import type { ArchivoPrograma, Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import { syncFolder } from '../sync-folder.ts'
 import {
   isInstalled,

@@ -1,6 +1,6 @@
 // Whether the shop signed what it offers: its key came with the pairing, and stays.
 import { createPublicKey, verify } from 'node:crypto'
-import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/programa'
+import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/taller/programa'
 
 export type Firmado = { manifiesto: string; firma: string }
 

@@ -2,7 +2,7 @@
 // one does not work. The launcher itself is never updated in place, so it does no more than this.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Plataforma } from '@imprimitodo/shared/rules/programa'
+import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import {
   anyInstalled,
   backFrom,

@@ -15,7 +15,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/programa'
+import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/taller/programa'
 import { nodeNameOf, placesIn, programaIn, readPuntero, writePuntero } from './carpeta-programa.ts'
 
 /** The package's folder does not hold what its manifest lists. */

@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { ArchivoPrograma, Manifiesto } from '@imprimitodo/shared/rules/programa'
+import type { ArchivoPrograma, Manifiesto } from '@imprimitodo/shared/rules/taller/programa'
 import { type Puntero, placesIn, programaIn, writePuntero } from '../programa/carpeta-programa.ts'
 import type { Origen } from '../programa/fetch-version.ts'
 import type { Firmado } from '../programa/firma.ts'

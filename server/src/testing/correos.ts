@@ -1,6 +1,7 @@
 // Every mail that the shop can send, made from its own templates with example facts.
-import { vueltaOf } from '@imprimitodo/shared/rules/medio'
-import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
+
+import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
+import { vueltaOf } from '@imprimitodo/shared/rules/dinero/medio'
 import type { Sucursal } from '../base/runtime/deps.ts'
 import { type Letter, mailLetter } from '../base/web/mail-page.ts'
 import {

@@ -1,5 +1,5 @@
 // Checks all sums of a counter's money against the tables of each fact.
-import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/puntos'
+import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import { sql } from 'drizzle-orm'
 import { cajaOf } from '../gestion/reportes/service.ts'
 import { DAY_MS, TOPES } from './dias.ts'

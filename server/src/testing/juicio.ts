@@ -1,6 +1,6 @@
 // Conditions that hold for every order once all events are over.
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
-import { puntosLost } from '@imprimitodo/shared/rules/puntos'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
+import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import { eq, like } from 'drizzle-orm'
 import { correos } from '../base/db/schema/correos.ts'
 import { devoluciones, pagos } from '../base/db/schema/pagos.ts'

@@ -1,5 +1,5 @@
 // Orders, as customers make and pay them.
-import { DESHACER_S, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { eq, sql } from 'drizzle-orm'
 import { pedidos } from '../base/db/schema/pedidos.ts'
 import { tellPedido } from '../compra/pedidos/mensajes.ts'

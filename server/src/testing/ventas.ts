@@ -1,6 +1,6 @@
 // Sales at the counter, as its screen sends them.
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
-import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import type { Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import { sql } from 'drizzle-orm'
 import { productos } from '../base/db/schema/productos.ts'
 import { createCodigo } from '../fidelidad/codigos/service.ts'

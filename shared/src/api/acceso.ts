@@ -1,7 +1,7 @@
 // How people of the back office prove who they are.
 import * as z from 'zod'
-import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
-import { ROLES } from '../rules/rol.ts'
+import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/base/contacto.ts'
+import { ROLES } from '../rules/mostrador/rol.ts'
 import { checked, filledField, passwordField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()

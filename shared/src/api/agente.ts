@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { NOMBRES_HOJA } from '../rules/hoja.ts'
-import { FASES } from '../rules/impresion.ts'
-import { LADOS } from '../rules/impresora.ts'
-import { PLATAFORMAS } from '../rules/programa.ts'
+import { NOMBRES_HOJA } from '../rules/compra/hoja.ts'
+import { FASES } from '../rules/taller/impresion.ts'
+import { LADOS } from '../rules/taller/impresora.ts'
+import { PLATAFORMAS } from '../rules/taller/programa.ts'
 import { listField, textField } from './campos.ts'
 
 /** Before the agent has a token: the code that the counter shows, once and for 15 minutes. No bearer. */

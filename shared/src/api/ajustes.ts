@@ -1,15 +1,20 @@
 import * as z from 'zod'
-import { PASOS_PARA_ABRIR } from '../rules/apertura.ts'
-import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
-import { CUALES_COLORES } from '../rules/colores.ts'
-import type { OtraHoja } from '../rules/hoja.ts'
-import { nombreTiendaProblem, normaliseNombreTienda } from '../rules/nombre-tienda.ts'
-import { MAX_ABIERTOS } from '../rules/pedido.ts'
-import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
-import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
-import type { CualTope } from '../rules/rol.ts'
-import { SENSIBILIDADES } from '../rules/tinta.ts'
-import { porcentajesProblem } from '../rules/tirada.ts'
+import { CUALES_COLORES } from '../rules/base/colores.ts'
+import { MAX_LIMITE_PAGINAS } from '../rules/compra/archivo.ts'
+import type { OtraHoja } from '../rules/compra/hoja.ts'
+import { MAX_ABIERTOS } from '../rules/compra/pedido.ts'
+import { MAX_TOPE_PUNTOS } from '../rules/fidelidad/puntos.ts'
+import { porcentajesProblem } from '../rules/fidelidad/tirada.ts'
+import { PASOS_PARA_ABRIR } from '../rules/gestion/apertura.ts'
+import {
+  PLANTILLA_MAX,
+  PLANTILLA_TITLES,
+  type Plantilla,
+  plantillaProblem,
+} from '../rules/mostrador/plantilla.ts'
+import type { CualTope } from '../rules/mostrador/rol.ts'
+import { SENSIBILIDADES } from '../rules/taller/tinta.ts'
+import { nombreTiendaProblem, normaliseNombreTienda } from '../rules/vidriera/nombre-tienda.ts'
 import { checked, listField, mapField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
 import { Facturacion, puntoVenta, Vendedor } from './facturas.ts'
 

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { MAX_CAJAS, MEDIOS_CAJA, MEDIOS_MOVIMIENTO, TIPOS_A_MANO, TIPOS_MOVIMIENTO } from '../rules/caja.ts'
+import {
+  MAX_CAJAS,
+  MEDIOS_CAJA,
+  MEDIOS_MOVIMIENTO,
+  TIPOS_A_MANO,
+  TIPOS_MOVIMIENTO,
+} from '../rules/dinero/caja.ts'
 import { filledField, idField, listField, sucursalField, textField } from './campos.ts'
 
 const pesos = z.number()

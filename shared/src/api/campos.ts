@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isOddName, ODD_CHARACTER } from '../rules/base/caracteres.ts'
 import {
   CELULAR_LONG,
   CELULAR_REQUIRED,
@@ -9,20 +10,18 @@ import {
   EMAIL_MAX,
   EMAIL_REQUIRED,
   emailProblem,
-} from '../rules/contacto.ts'
-import type { OtraHoja } from '../rules/hoja.ts'
-import { PASSWORD_LONG } from '../rules/password.ts'
+} from '../rules/base/contacto.ts'
+import type { OtraHoja } from '../rules/compra/hoja.ts'
 import {
   ESTANTE_LONG,
   ESTANTE_MAX,
   estanteProblem,
-  isOddName,
   NOMBRE_RETIRO_LONG,
   NOMBRE_RETIRO_MAX,
   nombreRetiroProblem,
   normaliseEstante,
-  ODD_CHARACTER,
-} from '../rules/retiro.ts'
+} from '../rules/compra/retiro.ts'
+import { PASSWORD_LONG } from '../rules/cuentas/password.ts'
 
 const tooLong = (max: number): string => `Es demasiado largo: hasta ${max} caracteres.`
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ORDEN_MAX } from '../rules/orden.ts'
+import { ORDEN_MAX } from '../rules/base/orden.ts'
 import { cursorField, diaField, filledField, idField, listField, nombreField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()

@@ -1,9 +1,14 @@
 import * as z from 'zod'
-import { OTRAS_HOJAS } from '../rules/hoja.ts'
-import { NACIMIENTO_INVALID, NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/nacimiento.ts'
-import { NOMBRE_LONG, NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
-import { newPasswordProblem, PASSWORD_FIELDS, PASSWORD_SHORT, passwordProblem } from '../rules/password.ts'
-import { ESTADOS } from '../rules/pedido.ts'
+import { NOMBRE_LONG, NOMBRE_REQUIRED, nombreProblem } from '../rules/base/nombre.ts'
+import { OTRAS_HOJAS } from '../rules/compra/hoja.ts'
+import { ESTADOS } from '../rules/compra/pedido.ts'
+import { NACIMIENTO_INVALID, NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/cuentas/nacimiento.ts'
+import {
+  newPasswordProblem,
+  PASSWORD_FIELDS,
+  PASSWORD_SHORT,
+  passwordProblem,
+} from '../rules/cuentas/password.ts'
 import { celularField, checked, dniField, emailField, passwordField, textField } from './campos.ts'
 import { Cotizacion, PedidoParams } from './pedidos.ts'
 

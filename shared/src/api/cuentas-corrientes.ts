@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
-import { isMes, MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '../rules/cuenta-corriente.ts'
-import { isCuit } from '../rules/cuit.ts'
-import { CONDICIONES_IVA } from '../rules/factura.ts'
+import { EMAIL_MAX, emailProblem } from '../rules/base/contacto.ts'
+import { isCuit } from '../rules/base/cuit.ts'
+import { isMes, MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '../rules/dinero/cuenta-corriente.ts'
+import { CONDICIONES_IVA } from '../rules/dinero/factura.ts'
 import { checked, idField, nombreField, sucursalField, textField } from './campos.ts'
 
 const pesos = z.number()

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/auditoria.ts'
-import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
-import { PRECISIONES } from '../rules/entrega.ts'
-import { OTRAS_HOJAS } from '../rules/hoja.ts'
-import { ESTADOS } from '../rules/pedido.ts'
-import { ROLES, ROLES_CON_TOPE } from '../rules/rol.ts'
+import { EMAIL_MAX, emailProblem } from '../rules/base/contacto.ts'
+import { PRECISIONES } from '../rules/compra/entrega.ts'
+import { OTRAS_HOJAS } from '../rules/compra/hoja.ts'
+import { ESTADOS } from '../rules/compra/pedido.ts'
+import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/gestion/auditoria.ts'
+import { ROLES, ROLES_CON_TOPE } from '../rules/mostrador/rol.ts'
 import {
   checked,
   diaField,

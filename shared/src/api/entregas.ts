@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PRECISIONES } from '../rules/entrega.ts'
+import { PRECISIONES } from '../rules/compra/entrega.ts'
 import { filledField, sucursalField } from './campos.ts'
 
 export const Entrega = z.object({

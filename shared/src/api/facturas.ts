@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { CUIT_INVALID, cuitProblem } from '../rules/cuit.ts'
-import { CONDICIONES_IVA } from '../rules/factura.ts'
+import { CUIT_INVALID, cuitProblem } from '../rules/base/cuit.ts'
+import { CONDICIONES_IVA } from '../rules/dinero/factura.ts'
 import { checked, cursorField, diaField, filledField, mapField, nombreField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
@@ -21,7 +21,7 @@ const email = textField(254).nullish()
 
 /**
  * What the customer types. Its shape is never refused: problems are reported in `{error}`
- * (`datosProblem` of shared/src/rules/factura.ts).
+ * (`datosProblem` of shared/src/rules/dinero/factura.ts).
  */
 export const FacturaDatos = z.object({ cuit: digits, nombre: words, direccion: words, condicion_iva: words })
 export type FacturaDatos = z.output<typeof FacturaDatos>

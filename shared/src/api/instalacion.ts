@@ -1,7 +1,7 @@
 // The first start of an installation, and its opening.
 import * as z from 'zod'
-import { PASOS_APERTURA } from '../rules/apertura.ts'
-import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
+import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/base/contacto.ts'
+import { PASOS_APERTURA } from '../rules/gestion/apertura.ts'
 import { logInMostradorApi } from './acceso.ts'
 import { checked, filledField, nombreField, passwordField } from './campos.ts'
 

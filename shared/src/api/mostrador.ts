@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { CODIGO_TIPOS } from '../rules/codigo.ts'
-import { EMAIL_MAX } from '../rules/contacto.ts'
-import { MODOS_ENTREGA } from '../rules/entrega.ts'
-import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
-import { PLANTILLAS } from '../rules/plantilla.ts'
-import { ESTADOS_REPOSICION } from '../rules/reposicion.ts'
-import { NOTA_EQUIPO_LONG, NOTA_EQUIPO_MAX, notaEquipoProblem } from '../rules/retiro.ts'
+import { EMAIL_MAX } from '../rules/base/contacto.ts'
+import { MODOS_ENTREGA } from '../rules/compra/entrega.ts'
+import { COUNTER_STEPS, ESTADOS } from '../rules/compra/pedido.ts'
+import { ESTADOS_REPOSICION } from '../rules/compra/reposicion.ts'
+import { NOTA_EQUIPO_LONG, NOTA_EQUIPO_MAX, notaEquipoProblem } from '../rules/compra/retiro.ts'
+import { CODIGO_TIPOS } from '../rules/fidelidad/codigo.ts'
+import { PLANTILLAS } from '../rules/mostrador/plantilla.ts'
 import { Autoriza } from './acceso.ts'
 import {
   aunqueTomado,

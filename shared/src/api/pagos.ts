@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ESTADOS } from '../rules/pedido.ts'
+import { ESTADOS } from '../rules/compra/pedido.ts'
 import { emailField, textField } from './campos.ts'
 import { PedidoParams } from './pedidos.ts'
 

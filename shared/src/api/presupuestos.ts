@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DEFAULT_LIMITES_PAGINAS, MAX_COPIAS, MIN_COPIAS } from '../rules/archivo.ts'
+import { DEFAULT_LIMITES_PAGINAS, MAX_COPIAS, MIN_COPIAS } from '../rules/compra/archivo.ts'
 import { nombreRetiroField, sucursalField, textField } from './campos.ts'
 import { ArchivoAnswer, Cotizacion, PedidoId } from './pedidos.ts'
 

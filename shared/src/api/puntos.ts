@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { VALOR_TIPOS } from '../rules/codigo.ts'
+import { VALOR_TIPOS } from '../rules/fidelidad/codigo.ts'
 import { textField } from './campos.ts'
 import { CodigoExplicado } from './pedidos.ts'
 

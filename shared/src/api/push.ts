@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { areKeys, ENDPOINT_MAX, KEYS_WRONG } from '../rules/push.ts'
+import { areKeys, ENDPOINT_MAX, KEYS_WRONG } from '../rules/compra/push.ts'
 import { textField } from './campos.ts'
 import { PedidoParams } from './pedidos.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ESTADOS_RECIBIDO } from '../rules/recepcion.ts'
+import { ESTADOS_RECIBIDO } from '../rules/compra/recepcion.ts'
 import { filledField, sucursalField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CANALES, DESCUENTO_TIPOS, rangoFechasProblem } from '../rules/reporte.ts'
+import { CANALES, DESCUENTO_TIPOS, rangoFechasProblem } from '../rules/gestion/reporte.ts'
 import { diaField } from './campos.ts'
 
 const pesos = z.number()

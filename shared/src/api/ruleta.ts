@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { CODIGO_TIPOS } from '../rules/codigo.ts'
-import { EMAIL_LONG, EMAIL_MAX } from '../rules/contacto.ts'
-import type { UsoRuleta as Uso } from '../rules/tirada.ts'
+import { EMAIL_LONG, EMAIL_MAX } from '../rules/base/contacto.ts'
+import { CODIGO_TIPOS } from '../rules/fidelidad/codigo.ts'
+import type { UsoRuleta as Uso } from '../rules/fidelidad/tirada.ts'
 import { textField } from './campos.ts'
 
 export const ruletaApi = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EVENTO_SEGURIDAD_KEYS } from '../rules/seguridad.ts'
+import { EVENTO_SEGURIDAD_KEYS } from '../rules/gestion/seguridad.ts'
 import { cursorField, diaField } from './campos.ts'
 
 const id = z.coerce

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { MEDIOS_CAJA, MEDIOS_MOVIMIENTO } from '../rules/caja.ts'
-import { toPesos } from '../rules/dinero.ts'
-import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA } from '../rules/venta.ts'
+import { toPesos } from '../rules/base/dinero.ts'
+import { MEDIOS_CAJA, MEDIOS_MOVIMIENTO } from '../rules/dinero/caja.ts'
+import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA } from '../rules/dinero/venta.ts'
 import { Autoriza } from './acceso.ts'
 import {
   celularField,

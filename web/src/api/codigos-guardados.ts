@@ -1,4 +1,4 @@
-import { nextMidnight } from '@imprimitodo/shared/rules/fecha'
+import { nextMidnight } from '@imprimitodo/shared/rules/base/fecha'
 import { createStore } from '../ui/store.ts'
 import { serverNow } from './clock.ts'
 import { newId } from './new-id.ts'

@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { isForeign } from './base.ts'
 import { withTimeout } from './timeout.ts'
 import { bearerOf, storedAccess } from './token.ts'

@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { csrfToken, withCsrf } from './csrf.ts'
 import { withRenewal } from './renewal.ts'
 import { bearerOf, storedAccess } from './token.ts'

@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { QueryClient } from '@tanstack/react-query'
 import type { Answer } from './call.ts'
 import { reasonOf } from './reason.ts'

@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 
 type Refusal = { codigo: Rechazo | null; errores: string | null }
 

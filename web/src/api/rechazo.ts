@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 
 /**
  * Why a call was refused, from the headers of its answer (`X-Codigo`). Null where none is named: the call was not refused, or a

@@ -1,5 +1,5 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
-import { accessOf } from '@imprimitodo/shared/rules/ruta'
+import { accessOf } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { PEDIDO_KEY } from './queries.ts'

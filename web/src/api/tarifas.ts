@@ -1,7 +1,7 @@
 import type { Api } from '@imprimitodo/shared/api'
 import type { Answered } from '@imprimitodo/shared/api/endpoint'
-import { toCentavos } from '@imprimitodo/shared/rules/dinero'
-import { tarifasDe } from '@imprimitodo/shared/rules/precio'
+import { toCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { tarifasDe } from '@imprimitodo/shared/rules/compra/precio'
 
 export type Precios = Answered<Api['GET /api/precios']>
 

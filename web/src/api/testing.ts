@@ -1,4 +1,4 @@
-import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { vi } from 'vitest'
 
 /** `codigo`: why it is refused; absent, the code of its status, as the server sends it; null: none, as a proxy refuses. */

@@ -1,5 +1,5 @@
 // The type of a file by the extension of its name, which is how step 1 recognises it.
-import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 
 /** `foto`: this browser can make a PDF of it. The others must be converted by the program that made them. */
 export type Tipo = 'pdf' | 'foto' | 'word' | 'presentacion' | 'planilla' | 'otro'

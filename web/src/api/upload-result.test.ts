@@ -1,4 +1,4 @@
-import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { expect, test } from 'vitest'
 import { byArchivo, uploadRefusal, withoutArchivo } from './upload-result.ts'
 

@@ -1,4 +1,4 @@
-import { emailLocalPart } from '@imprimitodo/shared/rules/nombre'
+import { emailLocalPart } from '@imprimitodo/shared/rules/base/nombre'
 import { User } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { laterOptional, usePart } from '../ui/later.ts'
 import { type Address, Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'

@@ -1,4 +1,4 @@
-import type { Address } from '@imprimitodo/shared/rules/ruta'
+import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { type Location, useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { createElement, type ReactNode } from 'react'
 import { BrowserRouter, Outlet, type RouteObject, useRoutes } from 'react-router'
 import { CustomersOnly, GuestsOnly } from './guards.tsx'

@@ -1,4 +1,4 @@
-import type { Screen } from '@imprimitodo/shared/rules/ruta'
+import type { Screen } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { ComponentType } from 'react'
 import { HomeRoute } from './home-route.tsx'
 import { screen } from './screen.ts'

@@ -1,4 +1,4 @@
-import { accessOf } from '@imprimitodo/shared/rules/ruta'
+import { accessOf } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { interrupted } from '../api/interrupted.ts'

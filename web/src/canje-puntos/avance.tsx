@@ -1,6 +1,6 @@
 import type { PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { premioEmoji, premioEmojiText, premioPercent } from '@imprimitodo/shared/rules/premio'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { premioEmoji, premioEmojiText, premioPercent } from '@imprimitodo/shared/rules/fidelidad/premio'
 import { cx } from '../ui/cx.ts'
 import styles from './avance.module.css'
 

@@ -1,5 +1,5 @@
 import type { CodigoCanje, MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { writeAmount } from '@imprimitodo/shared/rules/resumen'
+import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { pendientesQuery } from '../api/codigos.ts'

@@ -1,5 +1,5 @@
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Gift } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
 import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { hojasDeCanje } from '@imprimitodo/shared/rules/fidelidad/premio'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'

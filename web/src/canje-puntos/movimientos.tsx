@@ -1,5 +1,5 @@
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
-import { count, writeAmount } from '@imprimitodo/shared/rules/resumen'
+import { count, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'

@@ -1,5 +1,5 @@
 import type { MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { count, writeAmount } from '@imprimitodo/shared/rules/resumen'
+import { count, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'

@@ -1,5 +1,5 @@
-import { isDeCompra, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { isDeCompra, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Copy } from 'lucide-react'
 import { useParams } from 'react-router'

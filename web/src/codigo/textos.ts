@@ -1,6 +1,6 @@
 import type { Answered } from '@imprimitodo/shared/api/endpoint'
 import type { qrApi } from '@imprimitodo/shared/api/ruleta'
-import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
+import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
 
 export type QrAnswer = Answered<(typeof qrApi)['GET /api/c/:codigo']>
 

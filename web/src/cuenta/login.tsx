@@ -1,5 +1,5 @@
-import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/contacto'
-import { safeRedirect } from '@imprimitodo/shared/rules/redirect'
+import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/base/contacto'
+import { safeRedirect } from '@imprimitodo/shared/rules/vidriera/redirect'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

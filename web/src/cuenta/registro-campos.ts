@@ -1,7 +1,7 @@
-import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
-import { nacimientoProblem } from '@imprimitodo/shared/rules/nacimiento'
-import { nombreProblem } from '@imprimitodo/shared/rules/nombre'
-import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/base/contacto'
+import { nombreProblem } from '@imprimitodo/shared/rules/base/nombre'
+import { nacimientoProblem } from '@imprimitodo/shared/rules/cuentas/nacimiento'
+import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { messagesIn } from '../api/reason.ts'
 
 /** What the form holds, in the order of the screen. `celular` is spaced; `fecha_nacimiento` is 'YYYY-MM-DD'. */

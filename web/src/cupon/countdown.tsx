@@ -1,4 +1,4 @@
-import { type Apuro, partsOf } from '@imprimitodo/shared/rules/countdown'
+import { type Apuro, partsOf } from '@imprimitodo/shared/rules/base/countdown'
 import { cx } from '../ui/cx.ts'
 import styles from './countdown.module.css'
 

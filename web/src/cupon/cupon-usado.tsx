@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatDay, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { ArrowRight } from 'lucide-react'
 import { PrintOffer } from '../parts/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Apuro } from '@imprimitodo/shared/rules/countdown'
+import type { Apuro } from '@imprimitodo/shared/rules/base/countdown'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { UseCodigo } from '../parts/use-codigo-button.tsx'

@@ -1,4 +1,4 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import styles from './cupon.module.css'
 
 /** A coupon's discount, in large letters. */

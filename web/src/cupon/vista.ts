@@ -1,6 +1,6 @@
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
-import { type Apuro, urgenciaOf } from '@imprimitodo/shared/rules/countdown'
-import { nextCuponAt } from '@imprimitodo/shared/rules/cupon'
+import { type Apuro, urgenciaOf } from '@imprimitodo/shared/rules/base/countdown'
+import { nextCuponAt } from '@imprimitodo/shared/rules/fidelidad/cupon'
 
 export type Vista =
   | { kind: 'ninguno' }

@@ -1,5 +1,5 @@
 import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { ArrowLeft, Download } from 'lucide-react'
 import { ExternalButton, TextLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

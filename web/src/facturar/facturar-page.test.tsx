@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { CUIT_INVALID } from '@imprimitodo/shared/rules/cuit'
-import { CUIT_BLOCKS } from '@imprimitodo/shared/rules/factura'
+import { CUIT_INVALID } from '@imprimitodo/shared/rules/base/cuit'
+import { CUIT_BLOCKS } from '@imprimitodo/shared/rules/dinero/factura'
 import { focusManager, onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'

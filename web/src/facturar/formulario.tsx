@@ -1,4 +1,4 @@
-import { CUIT_INVALID, isCuit } from '@imprimitodo/shared/rules/cuit'
+import { CUIT_INVALID, isCuit } from '@imprimitodo/shared/rules/base/cuit'
 import {
   CONDICION_TITLES,
   type CondicionIva,
@@ -7,7 +7,7 @@ import {
   type Datos,
   datosProblems,
   isCondicionIva,
-} from '@imprimitodo/shared/rules/factura'
+} from '@imprimitodo/shared/rules/dinero/factura'
 import { useQuery } from '@tanstack/react-query'
 import { Check, FileText } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { pedidoQuery } from '../api/queries.ts'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'

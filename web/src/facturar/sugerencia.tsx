@@ -1,5 +1,5 @@
 import type { Constancia } from '@imprimitodo/shared/api/facturas'
-import { CONDICION_TITLES, type Datos } from '@imprimitodo/shared/rules/factura'
+import { CONDICION_TITLES, type Datos } from '@imprimitodo/shared/rules/dinero/factura'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 

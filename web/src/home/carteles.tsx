@@ -1,5 +1,5 @@
 import type { Cartel } from '@imprimitodo/shared/api/productos'
-import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
+import { whatsappLink } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { vidrieraQuery } from '../api/catalogo.ts'

@@ -1,4 +1,4 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { ArrowRight } from 'lucide-react'
 import { useBienvenida } from '../api/bienvenida.ts'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/compra/entrega'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BrowserRouter } from 'react-router'

@@ -1,5 +1,5 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { OFERTAS_SLUG } from '@imprimitodo/shared/rules/categoria'
+import { OFERTAS_SLUG } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { ofertasQuery } from '../api/catalogo.ts'

@@ -1,6 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { OFERTAS_SLUG, SIN_CATEGORIA, slugOf } from '@imprimitodo/shared/rules/categoria'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { OFERTAS_SLUG, SIN_CATEGORIA, slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { createContext, memo, use } from 'react'
 import { Antes } from '../ui/antes.tsx'
 import { Foto } from '../ui/foto.tsx'

@@ -1,4 +1,4 @@
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { messagesIn, waitOf } from '../api/reason.ts'

@@ -1,4 +1,4 @@
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

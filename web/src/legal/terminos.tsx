@@ -1,4 +1,4 @@
-import { DEFENSA_URL } from '@imprimitodo/shared/rules/defensa'
+import { DEFENSA_URL } from '@imprimitodo/shared/rules/vidriera/defensa'
 import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
 import { type Seccion, Texto } from './texto.tsx'

@@ -1,5 +1,5 @@
-import { formatCuit } from '@imprimitodo/shared/rules/cuit'
-import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
+import { formatCuit } from '@imprimitodo/shared/rules/base/cuit'
+import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/dinero/factura'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { TextButton } from '../ui/button.tsx'

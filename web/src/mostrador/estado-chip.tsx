@@ -1,4 +1,4 @@
-import { ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { cx } from '../ui/cx.ts'
 import styles from './estado-chip.module.css'
 

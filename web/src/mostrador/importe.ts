@@ -1,5 +1,5 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { numeroEscrito } from '@imprimitodo/shared/rules/numero-escrito'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { numeroEscrito } from '@imprimitodo/shared/rules/base/numero-escrito'
 
 /**
  * Pesos from what a clerk types: '12.500', '12500,50', '12.500,50', '$ 300', '300 $', '99.90'. Null where it is no amount

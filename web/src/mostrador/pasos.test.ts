@@ -1,4 +1,4 @@
-import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
+import { ESTADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { expect, it } from 'vitest'
 import { canCancel, nextStep } from './pasos.ts'
 

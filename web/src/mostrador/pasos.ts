@@ -1,5 +1,10 @@
 import type { Accion } from '@imprimitodo/shared/api/mostrador'
-import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import {
+  type CounterStep,
+  canMove,
+  ESTADO_TITLES,
+  type Estado,
+} from '@imprimitodo/shared/rules/compra/pedido'
 import { numerosText } from './numeros.ts'
 
 /** The text of a step's button: what the clerk has done or does. */

@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
+import type { CounterStep } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import type { EstadoReposicion } from '@imprimitodo/shared/rules/reposicion'
+import type { EstadoReposicion } from '@imprimitodo/shared/rules/compra/reposicion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem, showToast } from '../ui/toasts.tsx'
 import { tellRefusal } from './problemas.ts'

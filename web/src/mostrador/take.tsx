@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { showProblem } from '../ui/toasts.tsx'

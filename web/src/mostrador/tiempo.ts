@@ -1,5 +1,5 @@
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

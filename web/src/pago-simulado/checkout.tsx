@@ -1,6 +1,6 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ArrowLeft, Banknote } from 'lucide-react'
 import { useState } from 'react'
 import buttons from '../ui/button.module.css'

@@ -1,5 +1,5 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'

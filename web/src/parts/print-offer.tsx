@@ -1,4 +1,4 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../api/queries.ts'
 

@@ -1,4 +1,4 @@
-import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { useAbierta } from '../api/catalogo.ts'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { whatsappLink } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, FileUp, MessageCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { isCancelable } from '@imprimitodo/shared/rules/pedido'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { isCancelable } from '@imprimitodo/shared/rules/compra/pedido'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleX, Pencil } from 'lucide-react'
 import { useId, useState } from 'react'

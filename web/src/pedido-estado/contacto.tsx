@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
+import { whatsappLink } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { ArrowRight, MessageCircle } from 'lucide-react'
 import { PrintOffer } from '../parts/print-offer.tsx'
 import buttons from '../ui/button.module.css'

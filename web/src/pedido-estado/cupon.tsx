@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { barrasOf, inFours } from '@imprimitodo/shared/rules/barras'
+import { barrasOf, inFours } from '@imprimitodo/shared/rules/dinero/barras'
 import { Copy } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.ts'

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { promesaText } from '@imprimitodo/shared/rules/compra/promesa'
 import { Check, X } from 'lucide-react'
 import { serverNow } from '../api/clock.ts'
 import { LinkButton } from '../ui/button.tsx'

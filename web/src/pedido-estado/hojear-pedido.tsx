@@ -1,8 +1,8 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { leafingOf } from '@imprimitodo/shared/rules/hojear'
-import { splitIn } from '@imprimitodo/shared/rules/precio'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
+import { splitIn } from '@imprimitodo/shared/rules/compra/precio'
+import { leafingOf } from '@imprimitodo/shared/rules/taller/hojear'
 import { fetchMiniatura } from '../api/miniaturas.ts'
 import { HojearButton } from '../ui/hojear/hojear-button.tsx'
 

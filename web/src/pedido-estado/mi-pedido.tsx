@@ -1,10 +1,10 @@
-import { celularEscritoProblem } from '@imprimitodo/shared/rules/celular'
+import { celularEscritoProblem } from '@imprimitodo/shared/rules/base/celular'
 import {
   CONTACTO_REQUIRED,
   digitsOf,
   emailProblem,
   NUMERO_REQUIRED,
-} from '@imprimitodo/shared/rules/contacto'
+} from '@imprimitodo/shared/rules/base/contacto'
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { PedidoDelNavegador } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { queryOptions } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { call } from '../api/call.ts'

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import { Bell, BellOff } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'

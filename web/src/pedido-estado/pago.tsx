@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { resumenLines } from '@imprimitodo/shared/rules/resumen'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { resumenLines } from '@imprimitodo/shared/rules/compra/resumen'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 import { Factura } from './factura.tsx'
 import { isPaid } from './pasos.ts'

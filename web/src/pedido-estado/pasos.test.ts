@@ -1,4 +1,4 @@
-import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { describe, expect, it } from 'vitest'
 import { isPaid, pasosOf, pollMs } from './pasos.ts'
 

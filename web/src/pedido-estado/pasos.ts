@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 
 export type Paso = {
   estado: Estado

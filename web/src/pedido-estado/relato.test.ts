@@ -1,4 +1,4 @@
-import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
+import { ESTADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { describe, expect, it } from 'vitest'
 import { formatPromise, promiseTitle, relate } from './relato.ts'
 

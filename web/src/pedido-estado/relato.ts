@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { pesosInText } from '@imprimitodo/shared/rules/dinero'
-import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
+import { pesosInText } from '@imprimitodo/shared/rules/base/dinero'
+import { formatTime, ZONE } from '@imprimitodo/shared/rules/base/fecha'
 
 /**
  * `accion`: what the customer may do: pay, see the pending ticket, continue, or see the order that took this one's

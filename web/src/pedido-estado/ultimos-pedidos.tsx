@@ -1,4 +1,4 @@
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../ui/button.tsx'
 import styles from './navegador.module.css'

@@ -1,4 +1,4 @@
-import { ARCHIVO_REPETIDO } from '@imprimitodo/shared/rules/archivo'
+import { ARCHIVO_REPETIDO } from '@imprimitodo/shared/rules/compra/archivo'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { TextButton } from '../ui/button.tsx'

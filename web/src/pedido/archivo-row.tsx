@@ -1,4 +1,4 @@
-import { formatBytes, isPdfName, refusalText } from '@imprimitodo/shared/rules/archivo'
+import { formatBytes, isPdfName, refusalText } from '@imprimitodo/shared/rules/compra/archivo'
 import { FileX, Image, Lock, RotateCw, X } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '../ui/button.tsx'

@@ -1,4 +1,9 @@
-import { isCopias, MAX_ARCHIVO_BYTES, refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import {
+  isCopias,
+  MAX_ARCHIVO_BYTES,
+  refusalMessage,
+  sameNombre,
+} from '@imprimitodo/shared/rules/compra/archivo'
 import { messagesWithout } from '../api/upload-result.ts'
 import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
 import { shareGrupo } from './grupos.ts'

@@ -1,5 +1,5 @@
 // The upload progress of each file. Only for this page load: the carrito holds what survives it.
-import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { RefusedUpload } from '../api/upload-result.ts'
 import { createStore } from '../ui/store.ts'
 import { useCarrito } from './carrito.ts'

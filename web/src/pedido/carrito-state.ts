@@ -1,5 +1,5 @@
-import { cleanNombre, DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
-import type { ModoEntrega } from '@imprimitodo/shared/rules/entrega'
+import { cleanNombre, DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/compra/archivo'
+import type { ModoEntrega } from '@imprimitodo/shared/rules/compra/entrega'
 
 /** What the server found out about a file, from the last quote. */
 export type Contado = {

@@ -1,6 +1,6 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { sameNombre } from '@imprimitodo/shared/rules/archivo'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { sameNombre } from '@imprimitodo/shared/rules/compra/archivo'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import type { ArchivoCarrito, Carrito, Contado } from './carrito-state.ts'
 
 /** An entry of `archivos_data`. */

@@ -1,4 +1,4 @@
-import { readCelular } from '@imprimitodo/shared/rules/celular'
+import { readCelular } from '@imprimitodo/shared/rules/base/celular'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { meQuery, useSession } from '../api/session.ts'
 import { useCarrito } from './carrito.ts'

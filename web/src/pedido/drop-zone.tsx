@@ -1,5 +1,5 @@
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import { hojasOfrecidas } from '@imprimitodo/shared/rules/compra/precio'
 import { useQuery } from '@tanstack/react-query'
 import { Image, Zap } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'

@@ -1,5 +1,5 @@
-import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
-import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
+import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 
 export const membersOf = (carrito: Carrito, grupo: GrupoOrDefault): ArchivoCarrito[] =>

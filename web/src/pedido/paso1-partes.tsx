@@ -1,5 +1,5 @@
 // The messages of step 1 about its list.
-import { DRAFT_HOURS } from '@imprimitodo/shared/rules/pedido'
+import { DRAFT_HOURS } from '@imprimitodo/shared/rules/compra/pedido'
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/compra/entrega'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -1,6 +1,6 @@
 import type { Repetido } from '@imprimitodo/shared/api/clientes'
 import type { ArchivoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { newId } from '../api/new-id.ts'
 import { updateCarrito } from './carrito.ts'
 import { type Carrito, newArchivo, newCarrito } from './carrito-state.ts'

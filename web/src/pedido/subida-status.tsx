@@ -1,4 +1,4 @@
-import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { formatBytes } from '@imprimitodo/shared/rules/compra/archivo'
 import { RotateCw } from 'lucide-react'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

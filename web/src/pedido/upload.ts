@@ -1,5 +1,5 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
 import { upload } from '../api/upload.ts'
 import { RefusedUpload, type UploadResult, uploadRefusal } from '../api/upload-result.ts'
 import { bytesOf, isMissing } from './archivos.ts'

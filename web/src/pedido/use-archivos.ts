@@ -1,4 +1,4 @@
-import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { formatBytes } from '@imprimitodo/shared/rules/compra/archivo'
 import { useState } from 'react'
 import { newId } from '../api/new-id.ts'
 import {

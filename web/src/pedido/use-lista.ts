@@ -1,6 +1,6 @@
 // The actions on the list of step 1, and its messages.
-import { isPdfName } from '@imprimitodo/shared/rules/archivo'
-import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
+import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/compra/precio'
 import { useState } from 'react'
 import { getCarrito, useCarrito } from './carrito.ts'
 import { isFoto } from './no-pdf.ts'

@@ -1,5 +1,5 @@
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
+import { isOpen } from '@imprimitodo/shared/rules/compra/pedido'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { newId } from '../api/new-id.ts'

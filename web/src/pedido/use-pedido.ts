@@ -1,4 +1,4 @@
-import type { Aviso } from '@imprimitodo/shared/rules/aviso'
+import type { Aviso } from '@imprimitodo/shared/rules/compra/aviso'
 import { useQuery } from '@tanstack/react-query'
 import { isExamining, pedidoQuery } from '../api/queries.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'

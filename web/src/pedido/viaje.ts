@@ -1,5 +1,5 @@
 // Uploads files while options are chosen: in resumable parts, one file after another, from the pick on.
-import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { RefusedUpload } from '../api/upload-result.ts'
 import { isReadable } from '../ui/is-readable.ts'
 import { optional } from '../ui/later.ts'

@@ -1,4 +1,4 @@
-import { celularProblem, digitsOf, spaceCelular } from '@imprimitodo/shared/rules/contacto'
+import { celularProblem, digitsOf, spaceCelular } from '@imprimitodo/shared/rules/base/contacto'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import { digitsOf, dniProblem } from '@imprimitodo/shared/rules/contacto'
+import { digitsOf, dniProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'

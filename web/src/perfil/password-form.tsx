@@ -1,4 +1,4 @@
-import { PASSWORD_MISMATCH, passwordChangeProblem } from '@imprimitodo/shared/rules/password'
+import { PASSWORD_MISMATCH, passwordChangeProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useState } from 'react'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextButton, TextLink } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
-import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedido'
 
 /** 'tesis', 'tesis y anexos', 'tesis y 2 archivos más': what the order was about. */
 export function pedidoTitle({ archivos }: Pick<PedidoPropio, 'archivos'>): string {

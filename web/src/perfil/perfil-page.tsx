@@ -1,6 +1,6 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { greetingName } from '@imprimitodo/shared/rules/nombre'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
+import { greetingName } from '@imprimitodo/shared/rules/base/nombre'
 import { Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { lazyOptional } from '../ui/later.ts'

@@ -1,5 +1,5 @@
-import { nextRango, puntosBar, rangoDePuntos } from '@imprimitodo/shared/rules/rango'
-import { writeAmount } from '@imprimitodo/shared/rules/resumen'
+import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { nextRango, puntosBar, rangoDePuntos } from '@imprimitodo/shared/rules/fidelidad/rango'
 import { ArrowRight } from 'lucide-react'
 import { LinkButton } from '../ui/button.tsx'
 import { useContador } from './contador.ts'

@@ -1,5 +1,5 @@
 import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, TextButton } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
+import { whatsappLink } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, MessageCircle } from 'lucide-react'
 import { Fragment, type ReactElement } from 'react'

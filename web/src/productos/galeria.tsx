@@ -1,4 +1,4 @@
-import { PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
+import { PRODUCTO_SIZES } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { ChevronLeft, ChevronRight, Play } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'

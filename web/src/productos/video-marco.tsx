@@ -1,5 +1,5 @@
-import { PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
-import type { VideoAjeno } from '@imprimitodo/shared/rules/video'
+import { PRODUCTO_SIZES } from '@imprimitodo/shared/rules/vidriera/imagen'
+import type { VideoAjeno } from '@imprimitodo/shared/rules/vidriera/video'
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Foto } from '../ui/foto.tsx'

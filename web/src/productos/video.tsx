@@ -1,4 +1,4 @@
-import { videoAjeno } from '@imprimitodo/shared/rules/video'
+import { videoAjeno } from '@imprimitodo/shared/rules/vidriera/video'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ExternalButton } from '../ui/button.tsx'

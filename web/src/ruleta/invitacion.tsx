@@ -1,4 +1,4 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { useSession } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { CodigoGuardado } from '../api/codigos-guardados.ts'

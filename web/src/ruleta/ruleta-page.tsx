@@ -1,4 +1,4 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { useEffect } from 'react'
 import { useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { isEmail } from '@imprimitodo/shared/rules/contacto'
+import { isEmail } from '@imprimitodo/shared/rules/base/contacto'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'

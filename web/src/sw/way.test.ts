@@ -1,4 +1,4 @@
-import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { expect, it } from 'vitest'
 import { wayOf } from './way.ts'
 

@@ -1,4 +1,4 @@
-import { COMPARTIR, isRuta } from '@imprimitodo/shared/rules/ruta'
+import { COMPARTIR, isRuta } from '@imprimitodo/shared/rules/vidriera/ruta'
 
 /**
  * `page`: the network, and without one the kept shell. `file`: what never changes under its name, from the cache.

@@ -1,5 +1,5 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import styles from './antes.module.css'
 
 /** For an offer: the price before, and its last day ('YYYY-MM-DD'); each where the owner set it. In pesos. */

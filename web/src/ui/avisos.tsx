@@ -1,5 +1,5 @@
-import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/aviso'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/compra/aviso'
 import { TriangleAlert } from 'lucide-react'
 import styles from './avisos.module.css'
 import { cx } from './cx.ts'

@@ -1,4 +1,4 @@
-import { digitsOf, spaceCelular } from '@imprimitodo/shared/rules/contacto'
+import { digitsOf, spaceCelular } from '@imprimitodo/shared/rules/base/contacto'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { Field } from './field.tsx'
 

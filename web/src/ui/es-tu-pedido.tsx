@@ -1,4 +1,4 @@
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './es-tu-pedido.module.css'

@@ -1,4 +1,4 @@
-import { imagenSources } from '@imprimitodo/shared/rules/imagen'
+import { imagenSources } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { type ReactNode, useState } from 'react'
 import styles from './foto.module.css'
 import { SinImagen } from './sin-imagen.tsx'

@@ -1,4 +1,4 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { cx } from './cx.ts'
 import styles from './importe.module.css'
 

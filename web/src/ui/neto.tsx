@@ -1,5 +1,5 @@
-import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { netoOf } from '@imprimitodo/shared/rules/neto'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { netoOf } from '@imprimitodo/shared/rules/dinero/neto'
 import styles from './neto.module.css'
 
 /**

@@ -1,4 +1,4 @@
-import { EN_BLANCO, nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+import { EN_BLANCO, nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 
 /** The owner's name for the shop, which the server wrote into the head (server/src/base/web/web-pages.ts). */
 const elegido =

@@ -1,4 +1,4 @@
-import { documentTitle } from '@imprimitodo/shared/rules/titulo'
+import { documentTitle } from '@imprimitodo/shared/rules/vidriera/titulo'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ROTULO } from './nombre.ts'
 

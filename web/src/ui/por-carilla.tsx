@@ -1,4 +1,4 @@
-import { POR_CARILLA, type PorCarilla } from '@imprimitodo/shared/rules/paginas'
+import { POR_CARILLA, type PorCarilla } from '@imprimitodo/shared/rules/compra/paginas'
 
 /** A side of a sheet with the pages that share it. */
 function Carilla({ pages }: { pages: readonly (readonly [x: number, y: number, w: number, h: number])[] }) {

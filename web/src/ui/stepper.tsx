@@ -1,4 +1,4 @@
-import { numeroEscrito } from '@imprimitodo/shared/rules/numero-escrito'
+import { numeroEscrito } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { Minus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import styles from './stepper.module.css'

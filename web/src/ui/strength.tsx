@@ -1,4 +1,4 @@
-import { passwordFuerza, passwordPartes } from '@imprimitodo/shared/rules/password'
+import { passwordFuerza, passwordPartes } from '@imprimitodo/shared/rules/cuentas/password'
 import { Check, Circle } from 'lucide-react'
 import { cx } from './cx.ts'
 import styles from './strength.module.css'

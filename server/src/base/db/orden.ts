@@ -1,5 +1,5 @@
 // Rows that people put in order by hand: their column `orden` is their place.
-import { isOrdenOf } from '@imprimitodo/shared/rules/orden'
+import { isOrdenOf } from '@imprimitodo/shared/rules/base/orden'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './open.ts'

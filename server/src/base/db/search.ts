@@ -1,6 +1,6 @@
-import { readCelular, storedCelular } from '@imprimitodo/shared/rules/celular'
-import { APOSTROFES } from '@imprimitodo/shared/rules/cliente'
-import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { readCelular, storedCelular } from '@imprimitodo/shared/rules/base/celular'
+import { digitsOf } from '@imprimitodo/shared/rules/base/contacto'
+import { APOSTROFES } from '@imprimitodo/shared/rules/cuentas/cliente'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
 /** A LIKE pattern for texts that contain this one, whatever characters it has. */

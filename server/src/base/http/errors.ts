@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { saySimply } from '@imprimitodo/shared/api/palabras'
-import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import type {
   FastifyError,
   FastifyInstance,

@@ -1,6 +1,6 @@
 // Which device features our pages may use (https://www.w3.org/TR/permissions-policy/). A script that was
 // injected into a page, or frames something in it, can use no others.
-import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/video'
+import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/vidriera/video'
 import type { FastifyInstance } from 'fastify'
 
 const OFF = [

@@ -6,7 +6,7 @@ import {
   type PDFPage,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { drawable, drawQr, text, textRight, wrap } from './text.ts'
 
 /** The cover sheet on an order's stack, with ready texts; what does not fit is left out, with a note. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SENSIBILIDADES } from '@imprimitodo/shared/rules/tinta'
+import { SENSIBILIDADES } from '@imprimitodo/shared/rules/taller/tinta'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'

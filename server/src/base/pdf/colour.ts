@@ -1,4 +1,4 @@
-import { at50Dpi, hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { at50Dpi, hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { OpenDocument } from './document.ts'
 import type { Beat } from './messages.ts'
 import { type PrintedPage, type Raster, withPage, withRaster } from './raster.ts'

@@ -1,4 +1,4 @@
-import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
+import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/compra/hoja'
 import { type Matrix, type PrintedPage, type Raster, type Rectangle, withRasterBy } from './raster.ts'
 
 const DPI = 36

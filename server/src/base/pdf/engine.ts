@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { syncAndRename } from '../runtime/durable.ts'
 import { colorPages } from './color-pages.ts'
 import { type Answers, FINISHED, type Job } from './messages.ts'

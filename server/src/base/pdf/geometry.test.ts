@@ -1,5 +1,5 @@
-import { A4, HOJAS, isOfHojaPt, OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
-import { type Box, cellsOf, isLying } from '@imprimitodo/shared/rules/papel'
+import { A4, HOJAS, isOfHojaPt, OTRAS_HOJAS } from '@imprimitodo/shared/rules/compra/hoja'
+import { type Box, cellsOf, isLying } from '@imprimitodo/shared/rules/taller/celdas'
 import { describe, expect, test } from 'vitest'
 import { type Matrix, placeInCell, placeOnHoja, quarterTurns, shownBox } from './geometry.ts'
 

@@ -1,5 +1,12 @@
-import type { Hoja } from '@imprimitodo/shared/rules/hoja'
-import { type Box, boxOf, type Cell, fitInCell, fitOnSheet, type Size } from '@imprimitodo/shared/rules/papel'
+import type { Hoja } from '@imprimitodo/shared/rules/compra/hoja'
+import {
+  type Box,
+  boxOf,
+  type Cell,
+  fitInCell,
+  fitOnSheet,
+  type Size,
+} from '@imprimitodo/shared/rules/taller/celdas'
 
 export type Matrix = readonly [number, number, number, number, number, number]
 

@@ -1,4 +1,4 @@
-import type { Hoja } from '@imprimitodo/shared/rules/hoja'
+import type { Hoja } from '@imprimitodo/shared/rules/compra/hoja'
 
 /**
  * Colours become grey, letters stay letters. The page is composed in DeviceGray (its transparency group), and

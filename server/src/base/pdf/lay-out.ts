@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
-import type { Hoja } from '@imprimitodo/shared/rules/hoja'
-import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
-import { cellsOf, isLying, type Size } from '@imprimitodo/shared/rules/papel'
+import type { Hoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { PorCarilla } from '@imprimitodo/shared/rules/compra/paginas'
+import { cellsOf, isLying, type Size } from '@imprimitodo/shared/rules/taller/celdas'
 import {
   type Matrix,
   type Placement,

@@ -1,5 +1,5 @@
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.ts'
 import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'

@@ -1,4 +1,4 @@
-import { SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
+import { SHARE_OF_SCAN } from '@imprimitodo/shared/rules/taller/tinta'
 import { type Pdfium, withMemory } from './pdfium.ts'
 
 const IMAGE = 3

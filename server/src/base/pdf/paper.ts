@@ -1,4 +1,4 @@
-import { pagesOf } from '@imprimitodo/shared/rules/paginas'
+import { pagesOf } from '@imprimitodo/shared/rules/compra/paginas'
 import { PdfRefused, type Stretch } from './port.ts'
 import { JobFailed } from './worker-process.ts'
 

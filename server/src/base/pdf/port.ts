@@ -1,10 +1,10 @@
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import type { PorCarilla, Run } from '@imprimitodo/shared/rules/paginas'
-import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { PorCarilla, Run } from '@imprimitodo/shared/rules/compra/paginas'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'
 
-/** Why a PDF is refused. Each has its own Spanish message in shared/src/rules/archivo.ts. */
+/** Why a PDF is refused. Each has its own Spanish message in shared/src/rules/compra/archivo.ts. */
 export type PdfRefusalReason =
   | 'no-es-pdf' // the bytes are something else (by content, whatever the name)
   | 'danado' // damaged beyond reading, or a page does not load

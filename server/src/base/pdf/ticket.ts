@@ -6,10 +6,10 @@ import {
   type PDFPage,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { writeAmount } from '@imprimitodo/shared/rules/resumen'
+import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { drawable, drawQr, type Style, text, textRight, wrap } from './text.ts'
 
 /** A print work on the ticket: a row. `hojas` is per copy. */

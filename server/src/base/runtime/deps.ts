@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import type { Plataforma } from '@imprimitodo/shared/rules/programa'
+import type { OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/open.ts'

@@ -1,5 +1,5 @@
 // The security log for other features. Its rows, and for how long they are kept: `seguridad/`.
-import type { EventoSeguridad } from '@imprimitodo/shared/rules/seguridad'
+import type { EventoSeguridad } from '@imprimitodo/shared/rules/gestion/seguridad'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/open.ts'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { PASSWORD_MIN } from '@imprimitodo/shared/rules/password'
+import { PASSWORD_MIN } from '@imprimitodo/shared/rules/cuentas/password'
 
 const require = createRequire(import.meta.url)
 let common: Set<string> | undefined

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import { codigoFrom } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { afterCommit } from '../db/repeat.ts'

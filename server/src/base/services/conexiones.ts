@@ -1,6 +1,10 @@
 // Providers that the owner connects on the screen: stored sealed, and exchanged in every process while the
 // server runs.
-import { CONECTABLES, type Conectable, type ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import {
+  CONECTABLES,
+  type Conectable,
+  type ValoresConexion,
+} from '@imprimitodo/shared/rules/gestion/conexion'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import type { Locks } from '../runtime/locks.ts'
 import { installationSecret } from '../secrets/secret.ts'
 import { createCaptcha } from './captcha/index.ts'

@@ -1,5 +1,5 @@
-import { COLORES, DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { COLORES, DEFAULT_COLORES } from '@imprimitodo/shared/rules/base/colores'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { type Html, html } from './html.ts'
 
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"

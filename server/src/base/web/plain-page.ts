@@ -1,5 +1,5 @@
 // Small pages that need nothing of the build, for visitors without the app.
-import { conNombre } from '@imprimitodo/shared/rules/nombre-tienda'
+import { conNombre } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from './html.ts'
 import { mailPage } from './mail-page.ts'

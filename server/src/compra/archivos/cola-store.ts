@@ -1,4 +1,4 @@
-import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { and, eq, exists, gt, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'

@@ -1,4 +1,4 @@
-import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import {
   and,
   asc,

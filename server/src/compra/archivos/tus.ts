@@ -1,6 +1,7 @@
 // The protocol of uploads in parts (tus 1.0), as its library speaks it, with our limits and our words.
-import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
-import { rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+
+import { rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
+import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import type { Server, ServerOptions } from '@tus/server'
 import { ERRORS, type Locker, type Upload } from '@tus/utils'
 import type { FastifyReply, FastifyRequest } from 'fastify'

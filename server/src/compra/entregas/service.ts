@@ -1,6 +1,11 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { deliveryCost, type Point, ROUTE_FAILED, withinRadius } from '@imprimitodo/shared/rules/entrega'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import {
+  deliveryCost,
+  type Point,
+  ROUTE_FAILED,
+  withinRadius,
+} from '@imprimitodo/shared/rules/compra/entrega'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { AddressNotFound, MapsDown, type Route } from '../../base/services/maps/port.ts'

@@ -1,6 +1,6 @@
 // How many orders may wait for their payment at once. They cost a line on the board and the disk of their
 // files, and every visitor may make one, so they belong to a mailbox, a browser and an address.
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'

@@ -1,7 +1,7 @@
 // The holder of an order's link sees little, its owner all: asked over real sockets, by browsers at different
 // addresses.
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { SIN_EMAIL } from '@imprimitodo/shared/rules/base/contacto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // What a caller may do with an order. A holder of its link sees little; its owner sees and does all.
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../base/http/cookies.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'

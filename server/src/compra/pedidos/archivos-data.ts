@@ -1,3 +1,4 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import {
   ARCHIVO_REPETIDO,
   cleanNombre,
@@ -6,10 +7,9 @@ import {
   isCopias,
   MAX_COPIAS,
   type Opciones,
-} from '@imprimitodo/shared/rules/archivo'
-import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
-import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/paginas'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+} from '@imprimitodo/shared/rules/compra/archivo'
+import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/compra/hoja'
+import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/compra/paginas'
 import { Refusal } from '../../base/http/errors.ts'
 
 /** Files of one order: each costs a part, a row and several readings. */

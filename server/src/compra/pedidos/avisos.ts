@@ -1,10 +1,10 @@
 // What the customer and the clerk should know of a file of an order.
 
-import type { Opciones } from '@imprimitodo/shared/rules/archivo'
-import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/aviso'
-import { A4, HOJAS, isOfHojaPt, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import { isImpresa, lastPageOf } from '@imprimitodo/shared/rules/paginas'
-import { tamanoOfPt } from '@imprimitodo/shared/rules/tamano'
+import type { Opciones } from '@imprimitodo/shared/rules/compra/archivo'
+import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/compra/aviso'
+import { A4, HOJAS, isOfHojaPt, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import { isImpresa, lastPageOf } from '@imprimitodo/shared/rules/compra/paginas'
+import { tamanoOfPt } from '@imprimitodo/shared/rules/compra/tamano'
 import type { Linea } from '../archivos/service.ts'
 
 type Avisable = {

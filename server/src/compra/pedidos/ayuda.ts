@@ -1,6 +1,6 @@
 // A customer who cannot pay calls the counter: once an hour, until a clerk takes the order in hand.
 import { ayudaApi } from '@imprimitodo/shared/api/ayuda'
-import { AYUDA_CADA_MS } from '@imprimitodo/shared/rules/urgencia'
+import { AYUDA_CADA_MS } from '@imprimitodo/shared/rules/mostrador/urgencia'
 import type { FastifyInstance } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import { serve } from '../../base/http/serve.ts'

@@ -1,8 +1,9 @@
 // What an order's step means for its codes and points, in the transaction of the step.
-import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
-import { count } from '@imprimitodo/shared/rules/resumen'
+
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,7 @@
 // The work that a branch still has to do.
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import type { Carga } from '@imprimitodo/shared/rules/promesa'
+
+import type { Carga } from '@imprimitodo/shared/rules/compra/promesa'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { archivos } from '../../base/db/schema/archivos.ts'

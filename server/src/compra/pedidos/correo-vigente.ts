@@ -1,5 +1,5 @@
 // Whether an order's mail that was kept without a mail server is still true once a server is connected.
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { IsStillTrue } from '../../gestion/correos/service.ts'
 import { horaOf, lockPedido, type Pedido, pagosOf } from './store.ts'

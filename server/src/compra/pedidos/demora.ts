@@ -1,12 +1,13 @@
 // An order that will miss its promised hour: its customer is told once, with the new one.
+
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import {
   DEMORA_ANTES_MS,
   DEMORA_GRACIA_MS,
   DEMORA_OLVIDO_MS,
   horaProblem,
   isDemorado,
-} from '@imprimitodo/shared/rules/demora'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+} from '@imprimitodo/shared/rules/compra/demora'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

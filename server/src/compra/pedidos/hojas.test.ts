@@ -2,7 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { HOJAS } from '@imprimitodo/shared/rules/hoja'
+import { HOJAS } from '@imprimitodo/shared/rules/compra/hoja'
 import { describe, expect, test } from 'vitest'
 import { bearer, newCliente } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'

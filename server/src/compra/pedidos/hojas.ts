@@ -1,8 +1,8 @@
 // Which paper an order may use.
 
-import { GRUPOS, type Opciones } from '@imprimitodo/shared/rules/archivo'
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { A4, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
+import { GRUPOS, type Opciones } from '@imprimitodo/shared/rules/compra/archivo'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { A4, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { otrasHojas, precioHojasOf } from '../../gestion/ajustes/service.ts'

@@ -1,7 +1,7 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
-import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, ON_ITS_WAY, sumKept } from '@imprimitodo/shared/rules/pago'
-import { CERRADOS, DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { pesosInText, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { CERRADOS, DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
+import { CAJA, ON_ITS_WAY, sumKept } from '@imprimitodo/shared/rules/dinero/pago'
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'

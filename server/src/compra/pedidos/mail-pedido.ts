@@ -1,7 +1,7 @@
 // The layout of all mails about an order: text and HTML part say the same, in the same order.
 
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { encodeQR } from 'qr'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'

@@ -1,6 +1,6 @@
 // Mails to a customer about money that goes back.
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import type { Vuelta } from '@imprimitodo/shared/rules/medio'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import type { Vuelta } from '@imprimitodo/shared/rules/dinero/medio'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { type Con, compose, type Row } from './mail-pedido.ts'
 import type { Pedido } from './store.ts'

@@ -1,9 +1,9 @@
 // Mails to a customer about an order. When each is sent: mensajes.ts, and the code that moves the money.
 
-import { inFours } from '@imprimitodo/shared/rules/barras'
-import { formatCentavos, formatPesos, pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatCentavos, formatPesos, pesosInText, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay, formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { inFours } from '@imprimitodo/shared/rules/dinero/barras'
 import type { Sucursal } from '../../base/runtime/deps.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'

@@ -2,8 +2,8 @@
 // lock, and is not sent once it is no longer true. A mail of a lasting fact (paid, moved, money back) is
 // queued with its step.
 
-import { acreditadoOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
+import { acreditadoOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'

@@ -1,5 +1,5 @@
 // A picture of a page of an order's file.
-import { runsOf } from '@imprimitodo/shared/rules/paginas'
+import { runsOf } from '@imprimitodo/shared/rules/compra/paginas'
 import type { FastifyReply } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import { keepPrivate } from '../../base/http/no-store.ts'

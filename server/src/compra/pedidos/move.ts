@@ -1,4 +1,4 @@
-import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { canMove, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
@@ -20,7 +20,7 @@ export type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' |
 type By = { quien: string; nota?: string; persona?: number; autoriza?: string | null }
 
 /**
- * Moves a locked order along the one table of shared/src/rules/pedido.ts, with its history, codes, points,
+ * Moves a locked order along the one table of shared/src/rules/compra/pedido.ts, with its history, codes, points,
  * mail and event, all in the caller's transaction. Null, with nothing done, where the table has no such step.
  * The effects of a cancellation by the counter wait until it can no longer be taken back (`por_cerrar`).
  */

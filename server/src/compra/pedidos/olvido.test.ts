@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'

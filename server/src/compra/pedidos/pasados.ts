@@ -1,5 +1,5 @@
 // Points of orders bought without an account: an account gets them once it has confirmed their mailbox.
-import { puntosLost } from '@imprimitodo/shared/rules/puntos'
+import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'

@@ -6,8 +6,8 @@ import {
   cleanNombre,
   paginasProblems,
   refusalMessage,
-} from '@imprimitodo/shared/rules/archivo'
-import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
+} from '@imprimitodo/shared/rules/compra/archivo'
+import { rangoPaginasProblem } from '@imprimitodo/shared/rules/compra/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForm } from '../../base/http/form.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'

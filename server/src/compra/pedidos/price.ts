@@ -1,6 +1,6 @@
 // What an order costs: its files, products and services, less what its codes and a person of the counter take off.
-import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
-import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
+import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/fidelidad/canje'
+import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { Linea } from '../archivos/service.ts'
 import { cobradoOf } from './importes.ts'

@@ -1,10 +1,10 @@
 // When an order will be ready, reckoned from the work that waits at its branch.
 
-import { carillasOf } from '@imprimitodo/shared/rules/hojas'
-import { aperturasOf } from '@imprimitodo/shared/rules/horario'
-import { isOpen } from '@imprimitodo/shared/rules/pedido'
-import { quote } from '@imprimitodo/shared/rules/precio'
-import { type Carga, minutosOf, promesaOf } from '@imprimitodo/shared/rules/promesa'
+import { aperturasOf } from '@imprimitodo/shared/rules/base/horario'
+import { carillasOf } from '@imprimitodo/shared/rules/compra/hojas'
+import { isOpen } from '@imprimitodo/shared/rules/compra/pedido'
+import { quote } from '@imprimitodo/shared/rules/compra/precio'
+import { type Carga, minutosOf, promesaOf } from '@imprimitodo/shared/rules/compra/promesa'
 import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'

@@ -1,11 +1,11 @@
 // Orders as the customer's account sees them: the list, repeating one, taking them along, forgetting them.
 
 import type { PedidoPropio, Repetido } from '@imprimitodo/shared/api/clientes'
-import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { A4, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
-import { CERRADOS, isCerrado } from '@imprimitodo/shared/rules/pedido'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { A4, type OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import { CERRADOS, isCerrado } from '@imprimitodo/shared/rules/compra/pedido'
+import { ON_ITS_WAY } from '@imprimitodo/shared/rules/dinero/pago'
 import { and, asc, desc, eq, inArray, lt, ne, notInArray } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'

@@ -2,7 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { describe, expect, test } from 'vitest'
 import { createPdfEngine } from '../../base/pdf/engine.ts'
 import type { Finding } from '../../base/pdf/port.ts'

@@ -1,7 +1,7 @@
 // POST /api/puntos/quitar-impresion/: step 3 gives a code back.
 import type { CodigoExplicado } from '@imprimitodo/shared/api/pedidos'
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { codigosOf, unreserve } from '../../fidelidad/codigos/service.ts'
 import type { MayChange } from './acceso.ts'

@@ -1,6 +1,7 @@
 // The counter's search for orders, a page at a time.
-import { normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/codigo'
-import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
+
+import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
+import { normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'

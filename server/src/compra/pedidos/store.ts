@@ -1,7 +1,7 @@
-import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
-import { CAJA, ON_ITS_WAY, PAID } from '@imprimitodo/shared/rules/pago'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { SIN_EMAIL } from '@imprimitodo/shared/rules/base/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
+import { CAJA, ON_ITS_WAY, PAID } from '@imprimitodo/shared/rules/dinero/pago'
 import {
   and,
   asc,

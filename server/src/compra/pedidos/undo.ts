@@ -1,5 +1,5 @@
 // Takes a step of the counter back: the only way in which an order goes back.
-import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // POST /api/upload_archivo: bytes in, a counted and priced draft out.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
+import { lastPageOf } from '@imprimitodo/shared/rules/compra/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import { senderOf } from '../../base/http/visitor.ts'

@@ -6,13 +6,13 @@ import {
   maskEmail,
   SIN_CELULAR,
   SIN_EMAIL,
-} from '@imprimitodo/shared/rules/contacto'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { vueltaOf } from '@imprimitodo/shared/rules/medio'
-import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
-import { acreditadoOf, CAJA, inPesos, keptOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
-import { isOpen } from '@imprimitodo/shared/rules/pedido'
-import { puntosLost } from '@imprimitodo/shared/rules/puntos'
+} from '@imprimitodo/shared/rules/base/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { lastPageOf } from '@imprimitodo/shared/rules/compra/paginas'
+import { isOpen } from '@imprimitodo/shared/rules/compra/pedido'
+import { vueltaOf } from '@imprimitodo/shared/rules/dinero/medio'
+import { acreditadoOf, CAJA, inPesos, keptOf, pagoSummary } from '@imprimitodo/shared/rules/dinero/pago'
+import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { RecepcionAnswer, RecepcionMostrador } from '@imprimitodo/shared/api/recepciones'
-import { MAX_RECIBIDOS } from '@imprimitodo/shared/rules/recepcion'
+import { MAX_RECIBIDOS } from '@imprimitodo/shared/rules/compra/recepcion'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { recepciones, recibidos } from '../../base/db/schema/recepciones.ts'

@@ -1,5 +1,5 @@
 import { recepcionesApi } from '@imprimitodo/shared/api/recepciones'
-import { readCodigoRecepcion } from '@imprimitodo/shared/rules/recepcion'
+import { readCodigoRecepcion } from '@imprimitodo/shared/rules/compra/recepcion'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepPrivate } from '../../base/http/no-store.ts'
 import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'

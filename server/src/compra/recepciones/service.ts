@@ -2,7 +2,7 @@
 // order; this feature records for which sale they are.
 import { randomBytes } from 'node:crypto'
 import type { RecepcionAnswer, RecepcionMostrador, Recibido } from '@imprimitodo/shared/api/recepciones'
-import { cleanNombre, isPdfName, refusalSentence } from '@imprimitodo/shared/rules/archivo'
+import { cleanNombre, isPdfName, refusalSentence } from '@imprimitodo/shared/rules/compra/archivo'
 import {
   codigoRecepcion,
   freeNombre,
@@ -10,7 +10,7 @@ import {
   RECEPCION_MIN,
   readCodigoRecepcion,
   TERMINA_MIN,
-} from '@imprimitodo/shared/rules/recepcion'
+} from '@imprimitodo/shared/rules/compra/recepcion'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'

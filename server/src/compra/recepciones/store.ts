@@ -1,4 +1,4 @@
-import type { EstadoRecibido } from '@imprimitodo/shared/rules/recepcion'
+import type { EstadoRecibido } from '@imprimitodo/shared/rules/compra/recepcion'
 import { and, asc, eq, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { recepciones, recibidos } from '../../base/db/schema/recepciones.ts'

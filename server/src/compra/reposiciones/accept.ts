@@ -1,6 +1,6 @@
 // The counter accepts a file that the customer sent in place of another one.
-import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
-import { carillasOf } from '@imprimitodo/shared/rules/hojas'
+import { paginasTexto } from '@imprimitodo/shared/rules/compra/aviso'
+import { carillasOf } from '@imprimitodo/shared/rules/compra/hojas'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Cobrado } from '../../base/db/schema/archivos.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'

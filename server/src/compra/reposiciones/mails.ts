@@ -1,4 +1,4 @@
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'

@@ -1,6 +1,6 @@
 // The customer sends a file again.
-import { paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
-import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
+import { paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
+import { rangoPaginasProblem } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'

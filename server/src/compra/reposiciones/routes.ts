@@ -1,6 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import { ArchivoParams, ReposicionAnswer, reposicionesApi } from '@imprimitodo/shared/api/reposiciones'
-import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { refuse } from '../../base/http/errors.ts'

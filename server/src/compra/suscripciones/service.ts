@@ -1,6 +1,6 @@
 // Notices on the customer's device: each mail to the order's owner is also sent to devices that asked for it.
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
-import { ENDPOINT_UNKNOWN, KEYS_WRONG } from '@imprimitodo/shared/rules/push'
+import { ENDPOINT_UNKNOWN, KEYS_WRONG } from '@imprimitodo/shared/rules/compra/push'
 import { untilBack } from '../../base/db/until-back.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

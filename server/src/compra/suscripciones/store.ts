@@ -1,5 +1,5 @@
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
-import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'

@@ -1,4 +1,4 @@
-import { KEYS_WRONG } from '@imprimitodo/shared/rules/push'
+import { KEYS_WRONG } from '@imprimitodo/shared/rules/compra/push'
 import { eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'

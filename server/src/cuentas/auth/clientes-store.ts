@@ -1,5 +1,5 @@
 // The rows of accounts, for every feature that knows a customer.
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 

@@ -1,5 +1,5 @@
 import { authApi } from '@imprimitodo/shared/api/auth'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import type { FastifyInstance } from 'fastify'
 import { NO_CONTENT, serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

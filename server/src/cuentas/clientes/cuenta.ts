@@ -1,6 +1,6 @@
 // Ley 25.326: the customer downloads the personal data, and deletes the account.
 
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {

@@ -1,7 +1,7 @@
 // A change of e-mail: requested in a session, pending until the new mailbox confirms it. Until then the
 // account keeps its old address for everything.
 import { randomUUID } from 'node:crypto'
-import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { maskEmail } from '@imprimitodo/shared/rules/base/contacto'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'

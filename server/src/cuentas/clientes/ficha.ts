@@ -1,8 +1,8 @@
 // A customer as the owner sees them: points, orders, and corrections of points with their reason.
 import { randomUUID } from 'node:crypto'
 import type { ClienteFicha, ClienteFila } from '@imprimitodo/shared/api/dueno'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { listPedidosOf } from '../../compra/pedidos/service.ts'

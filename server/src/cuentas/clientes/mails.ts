@@ -1,5 +1,5 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 

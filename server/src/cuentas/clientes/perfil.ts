@@ -1,7 +1,7 @@
 // A customer changes e-mail, phone and password of the account.
 import type { Actualizacion } from '@imprimitodo/shared/api/clientes'
-import { storedCelular } from '@imprimitodo/shared/rules/celular'
-import { PASSWORD_COMMON, PASSWORD_FIELDS } from '@imprimitodo/shared/rules/password'
+import { storedCelular } from '@imprimitodo/shared/rules/base/celular'
+import { PASSWORD_COMMON, PASSWORD_FIELDS } from '@imprimitodo/shared/rules/cuentas/password'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuseField } from '../../base/http/errors.ts'

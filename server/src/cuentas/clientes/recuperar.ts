@@ -1,6 +1,6 @@
 // A forgotten password: the link that came by mail sets a new one, once.
-import { maskEmail } from '@imprimitodo/shared/rules/contacto'
-import { PASSWORD_COMMON } from '@imprimitodo/shared/rules/password'
+import { maskEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { PASSWORD_COMMON } from '@imprimitodo/shared/rules/cuentas/password'
 import type { FastifyRequest } from 'fastify'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'

@@ -1,9 +1,9 @@
 // A new account: registration, and the link that makes it usable.
 import type { Registro } from '@imprimitodo/shared/api/clientes'
-import { storedCelular } from '@imprimitodo/shared/rules/celular'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { nacimientoProblem } from '@imprimitodo/shared/rules/nacimiento'
-import { PASSWORD_COMMON } from '@imprimitodo/shared/rules/password'
+import { storedCelular } from '@imprimitodo/shared/rules/base/celular'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { nacimientoProblem } from '@imprimitodo/shared/rules/cuentas/nacimiento'
+import { PASSWORD_COMMON } from '@imprimitodo/shared/rules/cuentas/password'
 import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'

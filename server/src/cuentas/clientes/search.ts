@@ -1,7 +1,7 @@
 // Clerks who sell search customers by name: they see little of each, and the searches are limited.
 import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
-import { MAX_HALLADOS, palabrasOf } from '@imprimitodo/shared/rules/cliente'
-import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { MAX_HALLADOS, palabrasOf } from '@imprimitodo/shared/rules/cuentas/cliente'
 import { type Limits, takeFrom } from '../../base/http/rate-limit.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPorNombre } from '../auth/service.ts'

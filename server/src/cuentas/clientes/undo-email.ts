@@ -1,7 +1,7 @@
 // The link to the old address that stops a change of e-mail, or takes it back. Its page has no script and no
 // session.
 import { createHash } from 'node:crypto'
-import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Queryable } from '../../base/db/open.ts'

@@ -1,6 +1,6 @@
 // The back office: customers who took a purchase back and wait for an answer, and what was done about it.
 import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {

@@ -1,5 +1,5 @@
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'

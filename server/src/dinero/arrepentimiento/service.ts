@@ -1,8 +1,8 @@
 // A customer takes a purchase back, by the button that the law wants on every shop's site (Disposición
 // 954/2025).
 import { randomBytes } from 'node:crypto'
-import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { codigoFrom } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'

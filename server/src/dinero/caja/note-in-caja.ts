@@ -1,6 +1,6 @@
 // Writes each charge and refund at the counter into the open drawer, in the transaction of the charge or
 // refund.
-import type { MedioMovimiento, TipoMovimiento } from '@imprimitodo/shared/rules/caja'
+import type { MedioMovimiento, TipoMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import type { Tx } from '../../base/db/open.ts'
 import { type Donde, holdAbiertos, insertMovimiento, type Turno } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
+import type { MedioCaja } from '@imprimitodo/shared/rules/dinero/caja'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'

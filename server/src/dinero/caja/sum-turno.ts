@@ -1,6 +1,11 @@
 // Sums of a shift's movements, in centavos.
-import { MEDIOS_MOVIMIENTO, type MedioMovimiento, type TipoMovimiento } from '@imprimitodo/shared/rules/caja'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import {
+  MEDIOS_MOVIMIENTO,
+  type MedioMovimiento,
+  type TipoMovimiento,
+} from '@imprimitodo/shared/rules/dinero/caja'
 import type { Suma } from './store.ts'
 
 /**

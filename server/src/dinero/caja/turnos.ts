@@ -1,7 +1,14 @@
 // A shift of a drawer: opened, moved, counted and closed by the people of its branch.
-import { type Billete, type MedioCaja, signOf, sumaDe, type TipoAMano } from '@imprimitodo/shared/rules/caja'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { count } from '@imprimitodo/shared/rules/resumen'
+
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import {
+  type Billete,
+  type MedioCaja,
+  signOf,
+  sumaDe,
+  type TipoAMano,
+} from '@imprimitodo/shared/rules/dinero/caja'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // Shifts as the counter sees them. The expected cash is told only of a closed shift.
 import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
-import { toPesos, toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
+import { toPesos, toPesosOrNull } from '@imprimitodo/shared/rules/base/dinero'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

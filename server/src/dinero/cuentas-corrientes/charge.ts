@@ -1,8 +1,9 @@
 // Charges a sale to a cuenta corriente, and takes a refund off again, in the transaction of the sale or the
 // refund.
-import { cargoProblem, disponibleOf } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import type { CargoA } from '@imprimitodo/shared/rules/venta'
+
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { cargoProblem, disponibleOf } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
+import type { CargoA } from '@imprimitodo/shared/rules/dinero/venta'
 import type { Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,14 +1,15 @@
 // The content of the papers of a cuenta corriente; pdf.ts draws it. Money in centavos.
-import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/caja'
+
+import { formatCuit } from '@imprimitodo/shared/rules/base/cuit'
+import { formatDay, formatFecha, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/dinero/caja'
 import {
   diasDelMes,
   mesTitle,
   TIPO_CUENTA_CORRIENTE_TITLES,
-} from '@imprimitodo/shared/rules/cuenta-corriente'
-import { formatCuit } from '@imprimitodo/shared/rules/cuit'
-import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
-import { formatDay, formatFecha, formatTime } from '@imprimitodo/shared/rules/fecha'
-import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+} from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
+import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/dinero/factura'
+import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Vidriera } from '../../base/db/schema/ajustes.ts'
 import type { CuentaRow, Movimiento } from './store.ts'
 import type { Mes } from './vista.ts'

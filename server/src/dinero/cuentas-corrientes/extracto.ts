@@ -1,6 +1,7 @@
 // The papers of an account, made on request, and each month's extracto, mailed once the month is over.
-import { mesAnterior, mesOf } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { mesAnterior, mesOf } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'

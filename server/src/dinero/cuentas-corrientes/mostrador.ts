@@ -4,8 +4,8 @@ import {
   ReciboParams,
   ReciboQuery,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { mesOf, mesTitle } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { dayOf, formatDay } from '@imprimitodo/shared/rules/fecha'
+import { dayOf, formatDay } from '@imprimitodo/shared/rules/base/fecha'
+import { mesOf, mesTitle } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

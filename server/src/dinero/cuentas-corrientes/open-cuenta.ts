@@ -4,8 +4,8 @@ import type {
   CuentaCorrienteCambio,
   CuentaCorrienteForm,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { Rol } from '@imprimitodo/shared/rules/rol'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { Rol } from '@imprimitodo/shared/rules/mostrador/rol'
 import type * as z from 'zod'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'

@@ -1,6 +1,6 @@
 // Payments of a cuenta corriente at the counter, written into its ledger and the till at once.
 import type { PagoCuentaForm } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type * as z from 'zod'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,8 +1,8 @@
 // Draws the papers of a cuenta corriente: the extracto on A4, the receipt of a payment on A4 or a ticket of
 // 80 mm.
 import { PDFDocument, type PDFFont, type PDFPage, type RGB, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { BLUE, INK, LINE, PAPER, SOFT, WHITE } from '../../base/pdf/inks.ts'
 import { drawable, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Extracto, Recibo } from './contenido.ts'

@@ -1,7 +1,7 @@
 // Cuentas corrientes for other features: charging a sale, taking a refund off, and facts for reports and
 // invoices.
 
-import { isCuit } from '@imprimitodo/shared/rules/cuit'
+import { isCuit } from '@imprimitodo/shared/rules/base/cuit'
 import type { Queryable } from '../../base/db/open.ts'
 import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import { cuentaOfPedido } from './store.ts'

@@ -4,10 +4,10 @@ import type {
   CuentaCorrienteFila,
   MovimientoCuentaCorriente,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { diasDelMes, disponibleOf, mesOf } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { instantsOf } from '@imprimitodo/shared/rules/reporte'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { diasDelMes, disponibleOf, mesOf } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
+import { instantsOf } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,7 +1,7 @@
 // The back office: vouchers that were issued, wait or were refused, and sales without voucher.
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/dinero/factura'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,9 +1,10 @@
 // The lines of an order's voucher, and how they are shown on paper.
-import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { splitIva } from '@imprimitodo/shared/rules/iva'
-import { pricedHojas } from '@imprimitodo/shared/rules/precio'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import { importeDe } from '@imprimitodo/shared/rules/venta'
+
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
+import { pricedHojas } from '@imprimitodo/shared/rules/compra/precio'
+import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
+import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
 import type { Linea } from '../../compra/archivos/service.ts'
 import { cobradoOf, type Pedido } from '../../compra/pedidos/service.ts'
 

@@ -1,6 +1,7 @@
 // The content of a printed voucher (RG 1415, RG 4892, law 27.743, RG 5824); pdf.ts draws it.
 
-import { formatCuit } from '@imprimitodo/shared/rules/cuit'
+import { formatCuit } from '@imprimitodo/shared/rules/base/cuit'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import {
   CLASE_TITLES,
   CONDICION_LEGALES,
@@ -10,9 +11,8 @@ import {
   type Letra,
   qrTexto,
   readTipo,
-} from '@imprimitodo/shared/rules/factura'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { splitIva } from '@imprimitodo/shared/rules/iva'
+} from '@imprimitodo/shared/rules/dinero/factura'
+import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import type { Facturacion, Vidriera } from '../../base/db/schema/ajustes.ts'
 import { type LineaFactura, netLines } from './contenido.ts'
 import type { Factura } from './store.ts'

@@ -1,6 +1,6 @@
 // Vouchers of the customer's orders, for the customer's download of personal data.
-import { toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
-import { comprobanteTitle } from '@imprimitodo/shared/rules/factura'
+import { toPesosOrNull } from '@imprimitodo/shared/rules/base/dinero'
+import { comprobanteTitle } from '@imprimitodo/shared/rules/dinero/factura'
 import type { Queryable } from '../../base/db/open.ts'
 import { urlOf } from './documento.ts'
 import { facturasOfCliente } from './store.ts'

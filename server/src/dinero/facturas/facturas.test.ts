@@ -1,4 +1,4 @@
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { facturas } from '../../base/db/schema/facturas.ts'

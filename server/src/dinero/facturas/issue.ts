@@ -1,6 +1,8 @@
 // From a requested invoice to one that ARCA authorised: numbers without holes, and no voucher twice, whatever
 // gets lost on the way. A number is written down before it is requested; an unknown outcome is read from
 // ARCA's books.
+
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import {
   CLASE_TITLES,
   CONDICION_IDS,
@@ -10,9 +12,8 @@ import {
   letraOf,
   readTipo,
   tipoOf,
-} from '@imprimitodo/shared/rules/factura'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { splitIva } from '@imprimitodo/shared/rules/iva'
+} from '@imprimitodo/shared/rules/dinero/factura'
+import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import { sql } from 'drizzle-orm'
 import { isLost } from '../../base/db/lost.ts'
 import { createLine } from '../../base/http/line.ts'

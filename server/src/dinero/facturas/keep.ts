@@ -1,5 +1,5 @@
 // Keeps an authorised voucher as a document that never changes, and mails it to the customer.
-import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
+import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/dinero/factura'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Autorizacion } from '../../base/services/fiscal/port.ts'
 import { findPedido, insertHistorial, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'

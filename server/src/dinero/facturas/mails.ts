@@ -1,5 +1,5 @@
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'

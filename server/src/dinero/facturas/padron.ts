@@ -1,6 +1,6 @@
 // ARCA's register, to fill the invoice form in. It must not become a public look-up of CUITs.
 import type { Constancia } from '@imprimitodo/shared/api/facturas'
-import { isCuit } from '@imprimitodo/shared/rules/cuit'
+import { isCuit } from '@imprimitodo/shared/rules/base/cuit'
 import type { FastifyRequest } from 'fastify'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import { takeFrom } from '../../base/http/rate-limit.ts'

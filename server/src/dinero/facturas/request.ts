@@ -8,7 +8,7 @@ import {
   isFacturable,
   LIMITE_ANONIMO,
   readTipo,
-} from '@imprimitodo/shared/rules/factura'
+} from '@imprimitodo/shared/rules/dinero/factura'
 import type { Queryable } from '../../base/db/open.ts'
 import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'

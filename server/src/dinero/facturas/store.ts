@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PAID } from '@imprimitodo/shared/rules/pago'
+import { PAID } from '@imprimitodo/shared/rules/dinero/pago'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { facturas } from '../../base/db/schema/facturas.ts'

@@ -1,9 +1,9 @@
 // Payments that the counter takes itself, without a provider.
 
-import { MEDIO_CAJA_COMO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, inPesos, PAID, paidBy } from '@imprimitodo/shared/rules/pago'
-import type { CargoA } from '@imprimitodo/shared/rules/venta'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { MEDIO_CAJA_COMO, type MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
+import { CAJA, inPesos, PAID, paidBy } from '@imprimitodo/shared/rules/dinero/pago'
+import type { CargoA } from '@imprimitodo/shared/rules/dinero/venta'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'

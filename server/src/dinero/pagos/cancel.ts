@@ -1,7 +1,7 @@
 // The effects of a cancellation on money and link, and what the customer is told.
-import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { inPesos, isReturnable, isUncharged } from '@imprimitodo/shared/rules/pago'
-import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
+import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { type Estado, isCancelable } from '@imprimitodo/shared/rules/compra/pedido'
+import { inPesos, isReturnable, isUncharged } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // Mails to customers about money on its way back.
-import { vueltaOf } from '@imprimitodo/shared/rules/medio'
-import { inPesos, keptOf } from '@imprimitodo/shared/rules/pago'
+import { vueltaOf } from '@imprimitodo/shared/rules/dinero/medio'
+import { inPesos, keptOf } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { conOf, type Devuelto, mailDevuelto, mailSobra, type Pedido } from '../../compra/pedidos/service.ts'

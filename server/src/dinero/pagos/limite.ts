@@ -1,5 +1,5 @@
 // How much of one order a person may give back without another person's consent.
-import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { pesosInText, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido } from '../../compra/pedidos/service.ts'
 import { type Limite, limitePara, needWithin, type PideLimite } from '../../mostrador/acceso/service.ts'

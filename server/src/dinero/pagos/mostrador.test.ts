@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'

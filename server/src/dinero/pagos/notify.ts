@@ -1,5 +1,5 @@
 // Tells the owner about payments: a note in the order's history and a mail.
-import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

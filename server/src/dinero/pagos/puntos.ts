@@ -1,6 +1,7 @@
 // A refund takes points back, and codes and prizes that the points had bought.
-import { puntosLost } from '@imprimitodo/shared/rules/puntos'
-import { count } from '@imprimitodo/shared/rules/resumen'
+
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'

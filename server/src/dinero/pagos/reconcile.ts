@@ -1,4 +1,4 @@
-import { PAID } from '@imprimitodo/shared/rules/pago'
+import { PAID } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import {

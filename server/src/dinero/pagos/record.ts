@@ -1,8 +1,9 @@
 // Writes a payment down as its provider tells it, and does what that means: for its order, for refunds of it that
 // waited, and for those who are told.
-import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { COBRADOS, isNotOlder } from '@imprimitodo/shared/rules/pago'
+
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/dinero/caja'
+import { COBRADOS, isNotOlder } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Tx } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

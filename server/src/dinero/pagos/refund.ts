@@ -1,7 +1,8 @@
 // Refunds requested by staff. Automatic ones: settle.ts.
-import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
-import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, isReturnable } from '@imprimitodo/shared/rules/pago'
+
+import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
+import { CAJA, isReturnable } from '@imprimitodo/shared/rules/dinero/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'

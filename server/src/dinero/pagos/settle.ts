@@ -1,6 +1,6 @@
 // Applies the payments of an order to it: pays it, marks it refunded, sends money back.
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { devueltoOf } from '@imprimitodo/shared/rules/factura'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { devueltoOf } from '@imprimitodo/shared/rules/dinero/factura'
 import {
   inPesos,
   judgePagos,
@@ -9,7 +9,7 @@ import {
   type PagoJuzgado,
   paidBy,
   restaOf,
-} from '@imprimitodo/shared/rules/pago'
+} from '@imprimitodo/shared/rules/dinero/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {

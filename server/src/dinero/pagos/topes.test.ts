@@ -1,5 +1,5 @@
 // Above the limit of their role a person needs another person's consent, in every call.
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'

@@ -1,5 +1,5 @@
 // The limit of a person's sales, and the note in Cambios of who agreed to more.
-import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { pesosInText, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'

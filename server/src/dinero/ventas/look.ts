@@ -1,7 +1,7 @@
 // Reads a sale that was made, by its key, and how much of its money may go back.
 import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
-import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

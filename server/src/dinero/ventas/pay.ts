@@ -1,7 +1,7 @@
 // Takes what is still owed of a sale: its rest at pickup, or money that its link did not bring.
 import { randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,15 +1,15 @@
 // Prices of a sale's orders, with what the sale adds to them. Centavos.
 import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { toCentavos } from '@imprimitodo/shared/rules/dinero'
-import { isUncharged } from '@imprimitodo/shared/rules/pago'
-import { DEFAULT_TARIFAS, tarifasDe } from '@imprimitodo/shared/rules/precio'
+import { toCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { DEFAULT_TARIFAS, tarifasDe } from '@imprimitodo/shared/rules/compra/precio'
+import { isUncharged } from '@imprimitodo/shared/rules/dinero/pago'
 import {
   descuentoOf,
   type LineaOtra,
   lineasProblem,
   splitPagos,
   totalOtros,
-} from '@imprimitodo/shared/rules/venta'
+} from '@imprimitodo/shared/rules/dinero/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuseField } from '../../base/http/errors.ts'

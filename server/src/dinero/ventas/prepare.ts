@@ -1,6 +1,6 @@
 // Reckons a sale before it is made: for its price only, or under the locks of the sale itself.
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import {
   type Cobro,
   cobroDe,
@@ -9,7 +9,7 @@ import {
   PROBLEMAS_PAGO,
   splitPagos,
   VENTA_GRANDE,
-} from '@imprimitodo/shared/rules/venta'
+} from '@imprimitodo/shared/rules/dinero/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

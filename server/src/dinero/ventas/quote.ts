@@ -1,7 +1,7 @@
 // The price of a sale, without effect: nothing is locked, reserved or numbered.
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { puntosFor } from '@imprimitodo/shared/rules/puntos'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { puntosFor } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { colorPendiente } from '../../compra/pedidos/service.ts'
 import { puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'

@@ -1,6 +1,7 @@
 // Refunds of a sale: through the refunds of its orders, the last order first.
-import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
-import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+
+import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'

@@ -1,9 +1,9 @@
 // A sale of lines: its orders are priced, confirmed, paid and put to work in one transaction.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { storedCelular } from '@imprimitodo/shared/rules/celular'
-import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
-import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { storedCelular } from '@imprimitodo/shared/rules/base/celular'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
+import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'

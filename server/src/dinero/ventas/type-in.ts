@@ -1,7 +1,8 @@
 // A sale typed as an amount, which gives points to an account, up to the owner's limits.
-import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
-import { toCentavos } from '@imprimitodo/shared/rules/dinero'
-import { puntosFor } from '@imprimitodo/shared/rules/puntos'
+
+import { toCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import type { MedioCaja } from '@imprimitodo/shared/rules/dinero/caja'
+import { puntosFor } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

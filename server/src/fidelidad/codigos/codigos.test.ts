@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import { codigoFrom } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { testDatabase } from '../../testing/database.ts'

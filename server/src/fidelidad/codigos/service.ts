@@ -1,8 +1,8 @@
 // Every typed code: what it takes to make one, and to use it once in all, at the counter or by an order.
 import { randomBytes } from 'node:crypto'
-import { CODIGOS, codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { CODIGOS, codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { and, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,4 +1,4 @@
-import { CODIGOS, CODIGOS_DE_TABLA } from '@imprimitodo/shared/rules/codigo'
+import { CODIGOS, CODIGOS_DE_TABLA } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import {
   and,
   asc,

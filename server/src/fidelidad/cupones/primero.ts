@@ -1,5 +1,5 @@
 // The first coupon, which a mailbox gets only once, in any spelling of its address and with any account.
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'

@@ -1,7 +1,7 @@
 // The daily coupon of a customer.
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
-import { cuponProblem, descuentoCupon, endOfCupon } from '@imprimitodo/shared/rules/cupon'
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
+import { cuponProblem, descuentoCupon, endOfCupon } from '@imprimitodo/shared/rules/fidelidad/cupon'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

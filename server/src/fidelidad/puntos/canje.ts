@@ -1,7 +1,7 @@
 // Exchanging points: for a prize, or for sheets as a code.
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
-import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { hojasDeCanje } from '@imprimitodo/shared/rules/fidelidad/premio'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, type Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // A refund takes points that were spent already: unused codes pay for them, the rest becomes a debt.
-import { CODIGOS } from '@imprimitodo/shared/rules/codigo'
-import { puntosDeHojas } from '@imprimitodo/shared/rules/puntos'
+import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { puntosDeHojas } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { holdCliente } from '../../cuentas/auth/service.ts'

@@ -1,5 +1,5 @@
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailCodigo, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'

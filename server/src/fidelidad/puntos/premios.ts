@@ -1,9 +1,9 @@
 // The owner's list of prizes, with a warning where a prize is worth too much of the purchases that earn it.
 import type { PremioDueno, premiosApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { formatPercent, toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
-import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
-import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/premio'
+import { formatPercent, toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/base/dinero'
+import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/base/orden'
+import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/fidelidad/premio'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'

@@ -1,7 +1,7 @@
 // The ledger of points, for other features. A balance is the sum of the lines; a sum below zero is a debt,
 // with a balance of 0.
-import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
-import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/puntos'
+import { dayOf, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
+import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Queryable } from '../../base/db/open.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { listMovimientos, sumaOf, tipeadosDesde, tipeadosOf } from './store.ts'

@@ -1,8 +1,8 @@
 // Statistics of the wheel, for the owner who sets its odds.
 import { ruletaMostradorApi } from '@imprimitodo/shared/api/ruleta'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { addDias, diasIn } from '@imprimitodo/shared/rules/reporte'
-import type { UsoRuleta } from '@imprimitodo/shared/rules/tirada'
+import { addDias, dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import type { UsoRuleta } from '@imprimitodo/shared/rules/fidelidad/tirada'
+import { diasIn } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { descuentosOf } from '../../gestion/reportes/service.ts'

@@ -1,13 +1,13 @@
 // The wheel: who may turn it, and what it gives.
 import { randomInt } from 'node:crypto'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import {
   drawsOf,
   endOfTirada,
   TIRADAS_POR_DIA,
   tiradaValorOf,
   withinPresupuesto,
-} from '@imprimitodo/shared/rules/tirada'
+} from '@imprimitodo/shared/rules/fidelidad/tirada'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'

@@ -1,8 +1,8 @@
 // A new production shop: it shows no invented data, its owner is told what is missing, and fills it step by
 // step.
 import type { ParaAbrir } from '@imprimitodo/shared/api/ajustes'
-import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
-import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/compra/precio'
+import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { seed } from '../../seed.ts'

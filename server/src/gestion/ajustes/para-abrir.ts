@@ -1,6 +1,6 @@
 // "Para abrir": facts of a new shop that only the owner knows, and how the shop works without them.
 import type { ParaAbrir } from '@imprimitodo/shared/api/ajustes'
-import { tarifasDe } from '@imprimitodo/shared/rules/precio'
+import { tarifasDe } from '@imprimitodo/shared/rules/compra/precio'
 import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
 
 type Paso = ParaAbrir['pasos'][number]

@@ -1,10 +1,8 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
-import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
-import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
-import { type CualColores, DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import { DEFAULT_PLANTILLAS, PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
+import { type CualColores, DEFAULT_COLORES } from '@imprimitodo/shared/rules/base/colores'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/compra/archivo'
+import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import {
   DEFAULT_DESCUENTO_COMPRA,
   DEFAULT_TARIFAS,
@@ -14,10 +12,12 @@ import {
   SIN_PRECIOS,
   type Tarifas,
   tarifasDe,
-} from '@imprimitodo/shared/rules/precio'
-import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
-import { type CualTope, isTopeDePesos, type Tope, type Topes } from '@imprimitodo/shared/rules/rol'
-import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/tinta'
+} from '@imprimitodo/shared/rules/compra/precio'
+import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/compra/promesa'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
+import { DEFAULT_PLANTILLAS, PLANTILLAS } from '@imprimitodo/shared/rules/mostrador/plantilla'
+import { type CualTope, isTopeDePesos, type Tope, type Topes } from '@imprimitodo/shared/rules/mostrador/rol'
+import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/taller/tinta'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'

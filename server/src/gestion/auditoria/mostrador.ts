@@ -1,6 +1,6 @@
 import { auditoriaApi, type Cambio } from '@imprimitodo/shared/api/dueno'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { nextMidnight, startOfDay } from '@imprimitodo/shared/rules/fecha'
+import { nextMidnight, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { serveMostrador } from '../../mostrador/acceso/service.ts'

@@ -1,6 +1,6 @@
 // Changes by people of the back office: written in the transaction of the change, so that neither is without
 // the other.
-import type { Auditado, AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
+import type { Auditado, AuditoriaAccion } from '@imprimitodo/shared/rules/gestion/auditoria'
 import type { Queryable } from '../../base/db/open.ts'
 import { insertCambio } from './store.ts'
 

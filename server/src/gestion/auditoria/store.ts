@@ -1,4 +1,4 @@
-import type { Auditado } from '@imprimitodo/shared/rules/auditoria'
+import type { Auditado } from '@imprimitodo/shared/rules/gestion/auditoria'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { auditoria } from '../../base/db/schema/auditoria.ts'

@@ -1,6 +1,6 @@
 // Nightly proofs that stored sums equal the total of their lines. The feature that stores a sum proves it,
 // and notes it here.
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import { type Comprobable, lastComprobacionOf } from './store.ts'

@@ -1,5 +1,5 @@
 // The look of a mail when it is sent, or viewed here: with the shop's current colours and logo.
-import { COLORES } from '@imprimitodo/shared/rules/colores'
+import { COLORES } from '@imprimitodo/shared/rules/base/colores'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { inColores, withLogo } from '../../base/web/mail-page.ts'
 import { logoDeMail } from '../../vidriera/imagenes/service.ts'

@@ -1,5 +1,5 @@
 // How many mails a day a mailbox may get that its owner did not ask for.
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'

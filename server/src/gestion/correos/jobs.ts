@@ -1,4 +1,4 @@
-import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 import { textField } from '@imprimitodo/shared/api/campos'
-import { EMAIL_MAX } from '@imprimitodo/shared/rules/contacto'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { EMAIL_MAX } from '@imprimitodo/shared/rules/base/contacto'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { notFound } from '../../base/http/errors.ts'

@@ -1,4 +1,4 @@
-import { conNombre } from '@imprimitodo/shared/rules/nombre-tienda'
+import { conNombre } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { SQL } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

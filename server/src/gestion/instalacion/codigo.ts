@@ -1,5 +1,5 @@
 // Checks the installation's code, before there is an owner.
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { FastifyRequest } from 'fastify'
 import { refuseField } from '../../base/http/errors.ts'
 import { countIn, needRoom } from '../../base/http/rate-limit.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Instalacion } from '@imprimitodo/shared/api/instalacion'
-import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { operadores } from '../../base/db/schema/mostrador.ts'

@@ -1,6 +1,6 @@
 // The steps before a shop opens: which are done, and what the shop does without the others.
 import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
-import type { PasoApertura } from '@imprimitodo/shared/rules/apertura'
+import type { PasoApertura } from '@imprimitodo/shared/rules/gestion/apertura'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import type { SesionMostrador } from '../../mostrador/acceso/service.ts'
 import { perfilesDeSucursal } from '../../taller/impresion/service.ts'

@@ -7,8 +7,8 @@ import {
   isConectable,
   keptSecretProblems,
   type ValoresConexion,
-} from '@imprimitodo/shared/rules/conexion'
-import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+} from '@imprimitodo/shared/rules/gestion/conexion'
+import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { CLAVE_PROPIA } from '../../base/services/conexiones.ts'

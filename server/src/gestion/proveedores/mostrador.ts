@@ -1,7 +1,7 @@
 // The owner's calls for providers: which are connected, with which values, and whether they work.
 import { randomUUID } from 'node:crypto'
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
-import { CAMPOS_CONEXION, camposDe, isConectable } from '@imprimitodo/shared/rules/conexion'
+import { CAMPOS_CONEXION, camposDe, isConectable } from '@imprimitodo/shared/rules/gestion/conexion'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

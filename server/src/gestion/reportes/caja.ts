@@ -1,6 +1,6 @@
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CANALES, instantsOf, medioTitle, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { CANALES, instantsOf, medioTitle, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {

@@ -1,5 +1,6 @@
 // Compares stored totals each night with their facts, which are the truth.
-import { addDias, diasIn, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { addDias } from '@imprimitodo/shared/rules/base/fecha'
+import { diasIn, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isDue, saveComprobacion } from '../comprobaciones/service.ts'

@@ -1,6 +1,5 @@
 // Stores the totals of finished days, a few days at a time, and again those of days whose facts changed.
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { addDias } from '@imprimitodo/shared/rules/reporte'
+import { addDias, dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'

@@ -7,9 +7,9 @@ import type {
   PuntosReporte,
   VentasFila,
 } from '@imprimitodo/shared/api/reportes'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { CANAL_TITLES } from '@imprimitodo/shared/rules/reporte'
-import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/reporte-csv'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
+import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
+import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import type { GroupChooser } from './ventas.ts'
 
 export type Tabla = { columns: CsvColumn[]; rows: CsvRow[] }

@@ -1,6 +1,7 @@
 // Days that are over stay as they were, whatever happens to their orders and payments later.
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
-import { addDias, diasOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { addDias } from '@imprimitodo/shared/rules/base/fecha'
+import { diasOf, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'

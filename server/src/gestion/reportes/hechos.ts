@@ -1,6 +1,6 @@
 // Facts that moved money in a range of instants, as SQL that the reports add up. All amounts in centavos.
-import { ZONE } from '@imprimitodo/shared/rules/fecha'
-import { COBRADOS } from '@imprimitodo/shared/rules/pago'
+import { ZONE } from '@imprimitodo/shared/rules/base/fecha'
+import { COBRADOS } from '@imprimitodo/shared/rules/dinero/pago'
 import { type SQL, sql } from 'drizzle-orm'
 import { entregasSql, pedidosSql } from '../../compra/pedidos/service.ts'
 import { movimientosCajaSql } from '../../dinero/caja/service.ts'

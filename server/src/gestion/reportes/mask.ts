@@ -1,7 +1,7 @@
 // A count of cash is blind: the person who counts must not learn from a report what the drawer should hold.
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { medioTitle } from '@imprimitodo/shared/rules/reporte'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { medioTitle } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { abiertosDesde } from '../../dinero/caja/service.ts'
 

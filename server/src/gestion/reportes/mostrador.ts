@@ -1,5 +1,5 @@
 import { reportesApi } from '@imprimitodo/shared/api/reportes'
-import { csvOf } from '@imprimitodo/shared/rules/reporte-csv'
+import { csvOf } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,7 +1,7 @@
 // Reads a report: stored totals of finished days whose facts did not change since, and the facts of all other
 // days.
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { addDias, instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { addDias, dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { instantsOf, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

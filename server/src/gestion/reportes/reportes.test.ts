@@ -1,6 +1,6 @@
 // Every expected number was counted by hand from the orders of `world`.
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clientes } from '../../base/db/schema/clientes.ts'

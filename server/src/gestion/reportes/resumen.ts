@@ -1,8 +1,8 @@
 // The owner's mail after the last branch closed: what happened since the closing before.
-import { tramoHastaElCierre } from '@imprimitodo/shared/rules/cierre'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { aperturasOf } from '@imprimitodo/shared/rules/horario'
-import { addDias } from '@imprimitodo/shared/rules/reporte'
+
+import { addDias, dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { aperturasOf } from '@imprimitodo/shared/rules/base/horario'
+import { tramoHastaElCierre } from '@imprimitodo/shared/rules/gestion/cierre'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,4 +1,4 @@
-import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { instantsOf, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Total } from './total.ts'

@@ -1,6 +1,6 @@
 // The workshop: the counts of the printers, and whether orders were ready at the promised hour.
 import type { ImpresoraReporte, PromesaFila } from '@imprimitodo/shared/api/reportes'
-import type { Rango } from '@imprimitodo/shared/rules/reporte'
+import type { Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { archivosSql } from '../../compra/archivos/service.ts'

@@ -1,7 +1,9 @@
 // Totals of finished days: whatever changes, and however many changes come at once, a report is the sum of
 // its facts.
-import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
-import { addDias, type Rango } from '@imprimitodo/shared/rules/reporte'
+
+import { addDias } from '@imprimitodo/shared/rules/base/fecha'
+import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
+import type { Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

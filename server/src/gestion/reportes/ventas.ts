@@ -1,6 +1,6 @@
 import type { VentasFila } from '@imprimitodo/shared/api/reportes'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { diasOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { diasOf, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'

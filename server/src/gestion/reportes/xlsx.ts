@@ -1,5 +1,5 @@
 // A report's rows as a workbook of one sheet: numbers stay numbers, whatever language the spreadsheet speaks.
-import type { CsvColumn } from '@imprimitodo/shared/rules/reporte-csv'
+import type { CsvColumn } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import writeExcelFile from 'write-excel-file/node'
 import type { Tabla } from './csv.ts'
 

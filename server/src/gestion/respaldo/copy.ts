@@ -1,7 +1,7 @@
 // Copies the newest backup into a second place: files that are there already are not sent again, and a file
 // counts only once it was read back and opened with the key.
 import { join } from 'node:path'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from './archivos.ts'

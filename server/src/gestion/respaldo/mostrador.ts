@@ -1,7 +1,7 @@
 // The owner downloads a backup, and the key without which it cannot be opened.
 import { finished } from 'node:stream'
 import { respaldoApi } from '@imprimitodo/shared/api/respaldo'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,7 +1,7 @@
 // Makes a backup every night, in one of the processes.
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
+import { dayOf, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'

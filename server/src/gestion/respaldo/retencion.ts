@@ -1,4 +1,4 @@
-import { dayOf, formatTime, instantOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf, formatTime, instantOf } from '@imprimitodo/shared/rules/base/fecha'
 import { INCOMPLETO } from './formato.ts'
 
 export type Keep = { diarios: number; semanales: number }

@@ -1,7 +1,7 @@
 // Builds a message on the shop's machine, with sizes and ages in words.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 
 /** Seconds. */
 export const MINUTE = 60

@@ -1,7 +1,7 @@
 // What is wrong and what to do about it, in words for the operator. Pure: facts in, messages out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import type { EstadoBitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
 import { danados } from './danados.ts'

@@ -1,7 +1,8 @@
 // Prometheus' figures are in English: the shop's states are translated. Names of branches, printers and
 // queues stay.
-import type { EstadoImpresion } from '@imprimitodo/shared/rules/impresion'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
+import type { EstadoImpresion } from '@imprimitodo/shared/rules/taller/impresion'
 
 const PEDIDO: Record<Estado, string> = {
   borrador: 'draft',

@@ -1,6 +1,6 @@
 // Messages on backups: the one here, and its copy in a second place.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import type { EstadoBitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, moment, since, size } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
-import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/seguridad'
+import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/gestion/seguridad'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

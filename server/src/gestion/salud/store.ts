@@ -1,6 +1,7 @@
 // Figures of the whole shop, from the database: what waits, for how long, and what went wrong.
-import type { EstadoImpresion } from '@imprimitodo/shared/rules/impresion'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
+import type { EstadoImpresion } from '@imprimitodo/shared/rules/taller/impresion'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { isLost } from '../../base/db/lost.ts'

@@ -1,8 +1,8 @@
 // Messages on stored sums that differ from their lines.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { asunto, bien, moment } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 

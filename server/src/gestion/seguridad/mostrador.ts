@@ -6,9 +6,9 @@ import {
   type SeguridadFiltros,
   seguridadApi,
 } from '@imprimitodo/shared/api/seguridad'
-import { dayOf, formatDay, formatTime, nextMidnight, startOfDay } from '@imprimitodo/shared/rules/fecha'
-import { type CsvColumn, csvHead, csvRows } from '@imprimitodo/shared/rules/reporte-csv'
-import { EVENTOS_SEGURIDAD } from '@imprimitodo/shared/rules/seguridad'
+import { dayOf, formatDay, formatTime, nextMidnight, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
+import { type CsvColumn, csvHead, csvRows } from '@imprimitodo/shared/rules/gestion/reporte-csv'
+import { EVENTOS_SEGURIDAD } from '@imprimitodo/shared/rules/gestion/seguridad'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { refuseField } from '../../base/http/errors.ts'

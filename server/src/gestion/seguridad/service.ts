@@ -1,5 +1,9 @@
 // Events that an owner or an operator should be able to look up: logged, counted, kept 90 days.
-import { type EventoSeguridad, llamadaTexto, SEGURIDAD_DIAS } from '@imprimitodo/shared/rules/seguridad'
+import {
+  type EventoSeguridad,
+  llamadaTexto,
+  SEGURIDAD_DIAS,
+} from '@imprimitodo/shared/rules/gestion/seguridad'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'

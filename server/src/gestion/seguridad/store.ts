@@ -1,4 +1,4 @@
-import type { EventoSeguridad } from '@imprimitodo/shared/rules/seguridad'
+import type { EventoSeguridad } from '@imprimitodo/shared/rules/gestion/seguridad'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import {

@@ -1,6 +1,6 @@
 // Where a branch is, by its address: looked up on the owner's screen, saved with the branch.
 import type { Ubicado } from '@imprimitodo/shared/api/dueno'
-import { type Point, placeOf } from '@imprimitodo/shared/rules/entrega'
+import { type Point, placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { Refusal, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { AddressNotFound, MapsDown } from '../../base/services/maps/port.ts'

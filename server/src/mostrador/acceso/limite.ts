@@ -1,6 +1,6 @@
 // How much a person may do alone, by their role, and the person who agrees to more.
 import type { Autoriza } from '@imprimitodo/shared/api/acceso'
-import { type CualTope, topeOf } from '@imprimitodo/shared/rules/rol'
+import { type CualTope, topeOf } from '@imprimitodo/shared/rules/mostrador/rol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { needsOther, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

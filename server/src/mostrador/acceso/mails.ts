@@ -1,8 +1,8 @@
 // Mails to people of the back office about their account.
 
 import { randomUUID } from 'node:crypto'
-import { dayOf, formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
+import { dayOf, formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Letter, mailLetter } from '../../base/web/mail-page.ts'

@@ -1,7 +1,7 @@
 // A forgotten password of the back office: the link in a mail sets a new one, once. The second factor stays.
 import { randomUUID } from 'node:crypto'
 import { recoverMostradorApi } from '@imprimitodo/shared/api/acceso'
-import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { maskEmail } from '@imprimitodo/shared/rules/base/contacto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import { takeFrom } from '../../base/http/rate-limit.ts'

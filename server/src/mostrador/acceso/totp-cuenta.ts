@@ -1,8 +1,8 @@
 // The second factor of an account: turned on with the phone's first code, passed with its codes or a recovery
 // code.
 import { createHash, randomBytes } from 'node:crypto'
-import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
-import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

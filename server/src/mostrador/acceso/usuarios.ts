@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Usuario } from '@imprimitodo/shared/api/dueno'
-import { maskEmail } from '@imprimitodo/shared/rules/contacto'
-import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
-import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/password'
+import { maskEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/cuentas/password'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'

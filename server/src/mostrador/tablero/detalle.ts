@@ -1,11 +1,16 @@
 // One order for staff, and its steps at the counter.
 
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
-import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
-import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
-import { tomoText } from '@imprimitodo/shared/rules/trabajo'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import {
+  type CounterStep,
+  canMove,
+  ESTADO_TITLES,
+  type Estado,
+} from '@imprimitodo/shared/rules/compra/pedido'
+import { primeraReposicion } from '@imprimitodo/shared/rules/compra/reposicion'
+import { tomoText } from '@imprimitodo/shared/rules/taller/trabajo'
+import { rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

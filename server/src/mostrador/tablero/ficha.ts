@@ -1,6 +1,6 @@
 // Facts that people of the counter write on an order: the name it is called by, how urgent it is, on which
 // shelf it lies, which of its works lie there already, and notes to each other.
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,10 +1,10 @@
 // Texts for a customer of an order, ready to be sent from the staff's own WhatsApp: the shop sends none
 // itself.
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/pago'
-import { fillPlantilla, type Plantilla, plantillasOf } from '@imprimitodo/shared/rules/plantilla'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/dinero/pago'
+import { fillPlantilla, type Plantilla, plantillasOf } from '@imprimitodo/shared/rules/mostrador/plantilla'
 import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+import type { Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import type { FastifyReply } from 'fastify'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,5 +1,5 @@
 // A clerk takes an order in hand, and lets it go: one person at a time, so that two never make the same one.
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, lockEnMostrador, updatePedido } from '../../compra/pedidos/service.ts'

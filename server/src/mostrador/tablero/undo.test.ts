@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'

@@ -1,6 +1,6 @@
 // Which clerk has an order in hand, and the question before another one goes on with it.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import type { Queryable } from '../../base/db/open.ts'
 import { Refusal } from '../../base/http/errors.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'

@@ -2,17 +2,17 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
-import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
-import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { nombreOfPedido } from '@imprimitodo/shared/rules/compra/nombre-pedido'
 import {
   AYUDA_MS,
   inOrder,
   PRONTO_MS,
   RECHAZOS_SEGUIDOS,
   SIN_REINTENTO_MS,
-} from '@imprimitodo/shared/rules/urgencia'
+} from '@imprimitodo/shared/rules/mostrador/urgencia'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/taller/impresion'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
   findPedidos,

@@ -1,7 +1,8 @@
 // Leases: which agent may print which work, and for how long. All of it in rows, so that any process answers
 // any agent.
-import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
+import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/taller/impresion'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'

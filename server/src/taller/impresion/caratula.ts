@@ -1,7 +1,7 @@
 // The cover sheet on an order's stack: which printers make it, which work brings it, what it says.
 import { stat, writeFile } from 'node:fs/promises'
-import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import type { Tx } from '../../base/db/open.ts'
 import type { Caratula } from '../../base/pdf/caratula.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

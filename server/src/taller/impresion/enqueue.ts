@@ -1,9 +1,9 @@
 // Orders become works that wait for their printer.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { chooseImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/impresora'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import { nombreOfTrabajo, type Trabajo, tomoText } from '@imprimitodo/shared/rules/trabajo'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
+import { chooseImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/taller/impresora'
+import { nombreOfTrabajo, type Trabajo, tomoText } from '@imprimitodo/shared/rules/taller/trabajo'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

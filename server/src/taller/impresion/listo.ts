@@ -1,5 +1,5 @@
-import { IMPRESION_VIVA, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { IMPRESION_VIVA, waitsForAnswer } from '@imprimitodo/shared/rules/taller/impresion'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

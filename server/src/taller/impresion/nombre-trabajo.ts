@@ -1,7 +1,7 @@
 // The name of a work at its printer's panel: «1069 i12 · Anillado 1 · Brenda Acosta».
-import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
-import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
-import { startOfNombre } from '@imprimitodo/shared/rules/nombre-trabajo'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
+import { nombreOfPedido } from '@imprimitodo/shared/rules/compra/nombre-pedido'
+import { startOfNombre } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import type { Queryable } from '../../base/db/open.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'

@@ -1,6 +1,6 @@
 // An agent's first start: exchanges the code that the counter shows for the token of its branch.
 import { pairApi } from '@imprimitodo/shared/api/agente'
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import { countIn, needRoom } from '../../base/http/rate-limit.ts'

@@ -1,7 +1,7 @@
 // Works that were on their way to a printer when a file of their order was lost, once the file is there
 // again.
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
+import type { Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // The counter's decisions on an impression: the answer to a doubt, another printer, an end.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
-import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/impresion'
+import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/taller/impresion'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // Impressions as the counter gets them, and the checks they share.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import {
   type Ficha,
   hasHoja,
@@ -8,7 +8,7 @@ import {
   isTermica,
   SOLO_TICKETS,
   sinHoja,
-} from '@imprimitodo/shared/rules/impresora'
+} from '@imprimitodo/shared/rules/taller/impresora'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

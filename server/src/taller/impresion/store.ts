@@ -1,5 +1,5 @@
 // Printers, agents and impressions.
-import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
 import {
   and,
   asc,

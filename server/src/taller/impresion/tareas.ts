@@ -1,7 +1,7 @@
 // What a branch's agent asks and reports. A report counts only for attempts of which it holds the newest
 // fence.
 import type { ImpresoraAgente, InformeIntento, SaludImpresora, Tarea } from '@imprimitodo/shared/api/agente'
-import type { Fase } from '@imprimitodo/shared/rules/impresion'
+import type { Fase } from '@imprimitodo/shared/rules/taller/impresion'
 import type * as z from 'zod'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'

@@ -1,7 +1,7 @@
 // An order's slips on a thermal printer of its branch: one tap, and no question if it fails.
 import type { TicketTermico } from '@imprimitodo/shared/api/impresion'
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { isTermica } from '@imprimitodo/shared/rules/impresora'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
+import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // The slips that go with an order, the ticket and the label of its shelf: the text of each line.
-import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
 import type { Volumen } from './volumenes.ts'

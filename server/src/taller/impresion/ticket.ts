@@ -1,8 +1,8 @@
 // The facts on the paper that goes with an order, whatever it is printed on. Read each time, since it says
 // how the order is paid now.
-import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
-import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/dinero'
-import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/base/contacto'
+import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,8 +1,9 @@
 // Files that are bound together, as the papers that go with an order list them.
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { countPages } from '@imprimitodo/shared/rules/paginas'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { countPages } from '@imprimitodo/shared/rules/compra/paginas'
+import type { Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import type { Linea } from '../../compra/archivos/service.ts'
 
 /** A file in its volume. `paginas`: those of it that are printed there. */

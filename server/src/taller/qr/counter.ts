@@ -1,8 +1,8 @@
 // A code that a customer brings to the counter: what it is, and marking it used.
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { CODIGOS, isMarkable } from '@imprimitodo/shared/rules/codigo'
-import { maskEmail } from '@imprimitodo/shared/rules/contacto'
-import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { maskEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
+import { CODIGOS, isMarkable } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 // Where a scanned QR leads: never tells whose it is, nor what it is worth.
 import { qrApi } from '@imprimitodo/shared/api/ruleta'
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import { serve } from '../../base/http/serve.ts'

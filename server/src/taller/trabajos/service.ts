@@ -1,7 +1,7 @@
 // Print-ready PDFs of an order's works: made when first asked for, kept as long as the order's files.
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/trabajo'
+import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/taller/trabajo'
 import { PdfRefused, type Stretch } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { ArchivoPerdido, createIntegridad, type Linea, pathToRead } from '../../compra/archivos/service.ts'

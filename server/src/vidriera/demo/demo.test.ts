@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { ProductoAnswer, ProductoDetalle, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
-import { imagenSources } from '@imprimitodo/shared/rules/imagen'
+import { imagenSources } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { productos } from '../../base/db/schema/productos.ts'

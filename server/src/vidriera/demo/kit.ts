@@ -1,7 +1,7 @@
 // The demo shop's PDF of flag kits, laid out from its own goods.
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { INK, SOFT } from '../../base/pdf/inks.ts'
 import { text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { DemoProducto } from './productos.ts'

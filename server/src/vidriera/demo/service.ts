@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
-import { ANCHOS, FORMATOS, imagenPath } from '@imprimitodo/shared/rules/imagen'
+import { ANCHOS, FORMATOS, imagenPath } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { ANCHOS, FORMATOS } from '@imprimitodo/shared/rules/imagen'
+import { ANCHOS, FORMATOS } from '@imprimitodo/shared/rules/vidriera/imagen'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findImagenes, setLista } from './store.ts'
 import type { Variantes } from './variantes.ts'

@@ -1,4 +1,4 @@
-import { parseImagen } from '@imprimitodo/shared/rules/imagen'
+import { parseImagen } from '@imprimitodo/shared/rules/vidriera/imagen'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

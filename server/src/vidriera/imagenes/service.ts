@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { imagenPath } from '@imprimitodo/shared/rules/imagen'
+import { imagenPath } from '@imprimitodo/shared/rules/vidriera/imagen'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,8 +1,8 @@
 // The shelves of the shop window, as the owner edits them.
 import type { CategoriaDueno, catalogoApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { isTakenByVidriera } from '@imprimitodo/shared/rules/categoria'
-import { productoNombreProblem } from '@imprimitodo/shared/rules/producto'
+import { isTakenByVidriera } from '@imprimitodo/shared/rules/vidriera/categoria'
+import { productoNombreProblem } from '@imprimitodo/shared/rules/vidriera/producto'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'

@@ -1,8 +1,8 @@
 // The PDF of the flag kits: uploaded by the owner, served at the address in the settings.
 import { Readable } from 'node:stream'
 import type { KitDueno } from '@imprimitodo/shared/api/catalogo'
-import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
-import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/producto'
+import { refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
+import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/vidriera/producto'
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'

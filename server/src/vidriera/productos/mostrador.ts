@@ -1,6 +1,6 @@
 // The owner's calls for the shop window.
 import { catalogoApi } from '@imprimitodo/shared/api/catalogo'
-import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/producto'
+import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/vidriera/producto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

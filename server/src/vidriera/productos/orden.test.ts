@@ -1,5 +1,5 @@
 import type { CategoriaDueno, OrdenDeCategoria, PremioDueno } from '@imprimitodo/shared/api/catalogo'
-import { ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
+import { ORDEN_CAMBIO } from '@imprimitodo/shared/rules/base/orden'
 import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { newOperador, ownerShop } from '../../testing/mostrador.ts'

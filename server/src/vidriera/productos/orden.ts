@@ -1,7 +1,7 @@
 // Lists of the shop window in the owner's order: each call sends a whole list.
 import type { CartelDueno, CategoriaDueno, OrdenDeCategoria } from '@imprimitodo/shared/api/catalogo'
-import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/categoria'
-import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
+import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/base/orden'
+import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/vidriera/categoria'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'

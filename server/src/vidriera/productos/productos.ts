@@ -1,16 +1,16 @@
 // Goods, as the owner edits them. Every change is logged in its own transaction.
 import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/dinero'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { type Oferta, ofertaEdited, ofertaProblem } from '@imprimitodo/shared/rules/oferta'
+import { toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/base/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { type Oferta, ofertaEdited, ofertaProblem } from '@imprimitodo/shared/rules/vidriera/oferta'
 import {
   PRODUCTO_IMAGENES_MAX,
   productoImporteProblem,
   productoNombreProblem,
   productoTextoProblem,
-} from '@imprimitodo/shared/rules/producto'
-import { normaliseVideo, VIDEO_DIRECCION_PROBLEM } from '@imprimitodo/shared/rules/video'
+} from '@imprimitodo/shared/rules/vidriera/producto'
+import { normaliseVideo, VIDEO_DIRECCION_PROBLEM } from '@imprimitodo/shared/rules/vidriera/video'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

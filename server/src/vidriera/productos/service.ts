@@ -1,5 +1,5 @@
 import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
-import { ofertaOn } from '@imprimitodo/shared/rules/oferta'
+import { ofertaOn } from '@imprimitodo/shared/rules/vidriera/oferta'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { imagenUrl } from '../imagenes/service.ts'

@@ -1,4 +1,4 @@
-import { slugOf } from '@imprimitodo/shared/rules/categoria'
+import { slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { and, asc, eq, getTableColumns, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'

@@ -1,5 +1,5 @@
 // The colours that the owner chose, where customers see them.
-import { COLORES } from '@imprimitodo/shared/rules/colores'
+import { COLORES } from '@imprimitodo/shared/rules/base/colores'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBandeja } from '../../base/services/mail/bandeja.ts'

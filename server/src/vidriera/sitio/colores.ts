@@ -1,6 +1,6 @@
 // The colours and the logo that the owner chose, as a style sheet of the customers' pages.
-import { COLORES, type CualColores, isColores } from '@imprimitodo/shared/rules/colores'
-import { imagenPath } from '@imprimitodo/shared/rules/imagen'
+import { COLORES, type CualColores, isColores } from '@imprimitodo/shared/rules/base/colores'
+import { imagenPath } from '@imprimitodo/shared/rules/vidriera/imagen'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 

@@ -1,5 +1,5 @@
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { COMPARTIR, PAGES } from '@imprimitodo/shared/rules/ruta'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { COMPARTIR, PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'

@@ -1,9 +1,9 @@
 // What search engines and link previews read of each page.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
-import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
-import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/ruta'
-import { documentTitle } from '@imprimitodo/shared/rules/titulo'
+import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/base/colores'
+import { rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
+import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/vidriera/ruta'
+import { documentTitle } from '@imprimitodo/shared/rules/vidriera/titulo'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
 import { type PageHead, plainHead } from '../../base/web/page-head.ts'

@@ -1,5 +1,5 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { describe, expect, test } from 'vitest'
 import { productos } from '../../base/db/schema/productos.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'

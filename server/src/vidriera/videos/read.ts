@@ -1,6 +1,10 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { VIDEO_MAX_LADO, VIDEO_MAX_SEGUNDOS, type VideoFormato } from '@imprimitodo/shared/rules/video'
+import {
+  VIDEO_MAX_LADO,
+  VIDEO_MAX_SEGUNDOS,
+  type VideoFormato,
+} from '@imprimitodo/shared/rules/vidriera/video'
 import { createLine } from '../../base/http/line.ts'
 
 /** A track: its codec as RFC 6381 writes it, its longer side in pixels (0 of sound), the second where its bytes end. */

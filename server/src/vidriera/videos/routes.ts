@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import send from '@fastify/send'
-import { parseVideo } from '@imprimitodo/shared/rules/video'
+import { parseVideo } from '@imprimitodo/shared/rules/vidriera/video'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { parseVideo, VIDEO_MAX_BYTES, VIDEO_PESADO, videoPath } from '@imprimitodo/shared/rules/video'
+import {
+  parseVideo,
+  VIDEO_MAX_BYTES,
+  VIDEO_PESADO,
+  videoPath,
+} from '@imprimitodo/shared/rules/vidriera/video'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'

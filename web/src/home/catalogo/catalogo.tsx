@@ -1,4 +1,4 @@
-import { TODOS } from '@imprimitodo/shared/rules/categoria'
+import { TODOS } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'

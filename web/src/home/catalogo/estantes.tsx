@@ -1,5 +1,5 @@
-import { anclaOf } from '@imprimitodo/shared/rules/ancla'
-import { slugOf } from '@imprimitodo/shared/rules/categoria'
+import { anclaOf } from '@imprimitodo/shared/rules/vidriera/ancla'
+import { slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { type CSSProperties, memo } from 'react'
 import { ProductoCard } from '../producto-card.tsx'
 import styles from './catalogo.module.css'

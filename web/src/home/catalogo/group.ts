@@ -1,6 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/categoria'
-import { isNear } from '@imprimitodo/shared/rules/parecido'
+import { isNear } from '@imprimitodo/shared/rules/base/parecido'
+import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/vidriera/categoria'
 
 export type Grupo = { categoria: string; productos: ProductoAnswer[] }
 

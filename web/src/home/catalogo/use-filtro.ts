@@ -1,5 +1,5 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { slugOf, TODOS } from '@imprimitodo/shared/rules/categoria'
+import { slugOf, TODOS } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { STAY, useNavigate } from '../../ui/link.tsx'

@@ -1,4 +1,4 @@
-import { placeOf } from '@imprimitodo/shared/rules/entrega'
+import { placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../../api/catalogo.ts'
 import { sucursalesQuery } from '../../api/queries.ts'

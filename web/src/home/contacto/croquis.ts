@@ -1,4 +1,4 @@
-import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
+import { type Point, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 
 /** The size of the sketch, and how many of its units are a kilometre. */
 export const HOJA = { width: 400, height: 220 }

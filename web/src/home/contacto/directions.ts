@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import { NOMBRE } from '../../ui/nombre.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import { cx } from '../../ui/cx.ts'
 import { HOJA, otrasDesde, UNITS_PER_KM } from './croquis.ts'
 import styles from './plano.module.css'

@@ -1,5 +1,5 @@
-import { type Point, placeOf } from '@imprimitodo/shared/rules/entrega'
-import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
+import { type Point, placeOf } from '@imprimitodo/shared/rules/compra/entrega'
+import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, MapPin, MessageCircle, Navigation } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Mapa } from '../../ui/mapa/mapa.tsx'

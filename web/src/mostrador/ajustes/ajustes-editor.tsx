@@ -1,5 +1,5 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
-import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
-import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
+import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/mostrador/plantilla'
 import { describe, expect, it } from 'vitest'
 import {
   type AjustesForm,

@@ -5,7 +5,7 @@ import {
   PLANTILLAS,
   type Plantilla,
   plantillaProblem,
-} from '@imprimitodo/shared/rules/plantilla'
+} from '@imprimitodo/shared/rules/mostrador/plantilla'
 import { TextAreaField } from '../../ui/field.tsx'
 import styles from './ajustes.module.css'
 import { FieldGroup } from './field-group.tsx'

@@ -1,4 +1,4 @@
-import { HOJAS, type Hoja, OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
+import { HOJAS, type Hoja, OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { useId } from 'react'
 import styles from './ajustes.module.css'
 import type { AjustesForm, PreciosEscritos } from './ajustes-form.ts'

@@ -1,5 +1,5 @@
 import { type LugarRespaldo, RestaurarBody, type restauracionApi } from '@imprimitodo/shared/api/restauracion'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ArchiveRestore, FileUp, Server } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'

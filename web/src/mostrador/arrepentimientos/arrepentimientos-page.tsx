@@ -1,5 +1,5 @@
 import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { ESTADO_TITLES, ESTADOS, TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { ESTADO_TITLES, ESTADOS, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { AvisoParaAbrir } from '../ajustes/para-abrir.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useSession } from '../session/session.ts'

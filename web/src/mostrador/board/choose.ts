@@ -1,5 +1,5 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { isToMake, nextStep } from '../pasos.ts'
 
 /** What a card needs to know to tell which action its order waits for. */

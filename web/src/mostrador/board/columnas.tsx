@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { ESTADO_TITLES, TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { ESTADO_TITLES, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useMedia } from '../../ui/use-media.ts'

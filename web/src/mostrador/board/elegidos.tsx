@@ -1,5 +1,5 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { Check, PackageCheck, Printer, X } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'

@@ -1,4 +1,4 @@
-import { type Cerrado, type Estado, isCerrado, type TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { type Cerrado, type Estado, isCerrado, type TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { isInWork } from '../pasos.ts'
 
 export type Columna = (typeof TABLERO)[number]

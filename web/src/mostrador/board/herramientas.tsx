@@ -1,6 +1,6 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { ChevronDown, Rows2, Rows3, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'

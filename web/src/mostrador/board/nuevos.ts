@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { createStore } from '../../ui/store.ts'
 import { isOwn } from '../live/own.ts'
 

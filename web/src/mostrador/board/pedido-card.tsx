@@ -1,5 +1,5 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { Check, CircleAlert, Clock, Hand } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { Button, LinkButton } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { CERRADOS, TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useEntreToques } from '../entre-toques.ts'

@@ -1,6 +1,6 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { isToMake } from '../pasos.ts'
 import { type Plazo, plazoDe, whenText } from '../tiempo.ts'
 

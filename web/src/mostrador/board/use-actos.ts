@@ -1,5 +1,5 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
+import type { CounterStep } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMemo, useRef, useState } from 'react'
 import { printPedido, useAccion } from '../impresion/queries.ts'
 import { useStep } from '../queries.ts'

@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from '../../ui/link.tsx'
 import type { Visible } from './columnas.tsx'

@@ -1,4 +1,4 @@
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { usePolling } from '../live/live.tsx'

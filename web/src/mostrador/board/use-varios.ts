@@ -1,5 +1,5 @@
 import type { Accion, PedidoFila, VariosAnswer } from '@imprimitodo/shared/api/mostrador'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'

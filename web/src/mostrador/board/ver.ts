@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { isToMake } from '../pasos.ts'
 import type { Ver } from './filtros.ts'
 

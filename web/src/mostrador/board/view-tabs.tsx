@@ -1,4 +1,4 @@
-import { CERRADOS, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS, ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedido'
 import { Link } from '../../ui/link.tsx'
 import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'

@@ -1,5 +1,5 @@
 import type { MovimientoFila, TurnoFila } from '@imprimitodo/shared/api/caja'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { CircleCheck, Stamp, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,6 +1,6 @@
 import type { MovimientoFila } from '@imprimitodo/shared/api/caja'
-import { MEDIO_CAJA_TITLES, MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { MEDIO_CAJA_TITLES, MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/dinero/caja'
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'

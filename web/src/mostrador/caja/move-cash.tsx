@@ -1,5 +1,5 @@
-import { TIPO_A_MANO_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/caja'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { TIPO_A_MANO_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/dinero/caja'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'

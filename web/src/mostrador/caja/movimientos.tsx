@@ -1,5 +1,5 @@
 import type { MovimientoFila } from '@imprimitodo/shared/api/caja'
-import { formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { conSigno } from '../importe.ts'

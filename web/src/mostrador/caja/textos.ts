@@ -1,7 +1,7 @@
 import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
-import { diferenciaTitle, MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimitodo/shared/rules/caja'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { diferenciaTitle, MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimitodo/shared/rules/dinero/caja'
 
 /** The title of a movement, without its reason. */
 export function movimientoTitle({ tipo, numero, venta_id }: MovimientoFila): string {

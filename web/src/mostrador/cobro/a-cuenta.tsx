@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 
 /** How much of an order was charged to a cuenta corriente, so that no money was handed over. */
 export function ACuenta({ pagos }: Pick<PedidoMostrador, 'pagos'>) {

@@ -1,5 +1,5 @@
 import type { CuentaCorrienteFila } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { dataOf } from '../../api/query-client.ts'

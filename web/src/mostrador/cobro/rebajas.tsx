@@ -1,5 +1,5 @@
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { Percent, Ticket, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'

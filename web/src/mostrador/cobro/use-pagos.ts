@@ -1,6 +1,6 @@
 // How a sale is paid, as typed: the means, the amount of each, and the cash handed over.
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { type CargoA, type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/venta'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { type CargoA, type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/dinero/venta'
 import { useState } from 'react'
 import { parseDesdeCero } from '../importe.ts'
 

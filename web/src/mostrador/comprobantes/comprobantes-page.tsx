@@ -1,6 +1,6 @@
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'

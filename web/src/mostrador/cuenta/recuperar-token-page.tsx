@@ -1,4 +1,4 @@
-import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'

@@ -4,7 +4,7 @@ import {
   CuentaCorrienteCambio,
   CuentaCorrienteForm,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { CONDICION_TITLES, CONDICIONES_IVA, isCondicionIva } from '@imprimitodo/shared/rules/factura'
+import { CONDICION_TITLES, CONDICIONES_IVA, isCondicionIva } from '@imprimitodo/shared/rules/dinero/factura'
 import { useNavigate } from '../../ui/link.tsx'
 import { type Campo, Editor, type Valores } from '../dueno/editor.tsx'
 import { numberIn, numberOf, textOf, typed } from '../dueno/valores.ts'

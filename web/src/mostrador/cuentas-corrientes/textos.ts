@@ -1,8 +1,12 @@
 import type { CuentaCorriente, MovimientoCuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/caja'
-import { mesAnterior, mesOf, TIPO_CUENTA_CORRIENTE_TITLES } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { formatCuit } from '@imprimitodo/shared/rules/cuit'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { formatCuit } from '@imprimitodo/shared/rules/base/cuit'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/dinero/caja'
+import {
+  mesAnterior,
+  mesOf,
+  TIPO_CUENTA_CORRIENTE_TITLES,
+} from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
 
 /** 'CUIT 30-50001091-2', 'DNI 30111222'; null where it has none. */
 export function documentoText(documento: string | null): string | null {

@@ -1,11 +1,11 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
-import { COLORES, CUALES_COLORES, type CualColores } from '@imprimitodo/shared/rules/colores'
-import { imagenPath } from '@imprimitodo/shared/rules/imagen'
+import { COLORES, CUALES_COLORES, type CualColores } from '@imprimitodo/shared/rules/base/colores'
+import { imagenPath } from '@imprimitodo/shared/rules/vidriera/imagen'
 import {
   nombreTienda,
   nombreTiendaProblem,
   normaliseNombreTienda,
-} from '@imprimitodo/shared/rules/nombre-tienda'
+} from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { Upload } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, TextButton } from '../../ui/button.tsx'

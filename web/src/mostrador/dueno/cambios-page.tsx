@@ -1,6 +1,6 @@
 import type { Cambio } from '@imprimitodo/shared/api/dueno'
-import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/gestion/auditoria'
 import { SelectField } from '../../ui/field.tsx'
 import { cambioLineasOf } from './cambios-textos.ts'
 import styles from './dueno.module.css'

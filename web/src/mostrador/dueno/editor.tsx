@@ -1,4 +1,4 @@
-import { ambiguousProblem } from '@imprimitodo/shared/rules/numero-escrito'
+import { ambiguousProblem } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { type ReactNode, useId, useState } from 'react'
 import type * as z from 'zod'
 import type { Answer } from '../../api/call.ts'

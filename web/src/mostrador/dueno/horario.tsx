@@ -1,4 +1,4 @@
-import { DIAS, type Franja } from '@imprimitodo/shared/rules/horario'
+import { DIAS, type Franja } from '@imprimitodo/shared/rules/base/horario'
 import { Plus, Trash2 } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button, IconButton, TextButton } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'

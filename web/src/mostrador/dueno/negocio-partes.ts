@@ -1,15 +1,15 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
-import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
+import { CONDICION_TITLES } from '@imprimitodo/shared/rules/dinero/factura'
 import {
   type CualTope,
   ROL_TITLES,
   ROLES_CON_TOPE,
   type Tope,
   type Topes,
-} from '@imprimitodo/shared/rules/rol'
+} from '@imprimitodo/shared/rules/mostrador/rol'
 import type { Campo, Valores } from './editor.tsx'
 import { numberIn, numberOf, textOf, typed } from './valores.ts'
 

@@ -1,6 +1,6 @@
 import { PasswordForm, type Usuario, UsuarioForm } from '@imprimitodo/shared/api/dueno'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { ROL_TITLES, ROLES_CON_TOPE } from '@imprimitodo/shared/rules/rol'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { ROL_TITLES, ROLES_CON_TOPE } from '@imprimitodo/shared/rules/mostrador/rol'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 import type { Ubicado } from '@imprimitodo/shared/api/dueno'
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { MapPin, Search } from 'lucide-react'
 import { Suspense, useState } from 'react'

@@ -1,6 +1,6 @@
 import { type CategoriaDueno, type ProductoDueno, ProductoForm } from '@imprimitodo/shared/api/catalogo'
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/producto'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
+import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/vidriera/producto'
 import { useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { ask } from '../session/ask.ts'

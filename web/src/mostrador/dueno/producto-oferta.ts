@@ -1,6 +1,6 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { type Oferta, ofertaEdited, ofertaOn, ofertaProblem } from '@imprimitodo/shared/rules/oferta'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
+import { type Oferta, ofertaEdited, ofertaOn, ofertaProblem } from '@imprimitodo/shared/rules/vidriera/oferta'
 import type { Campo } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 

@@ -1,5 +1,10 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { costoOf, RULETA_PORCENTAJE_MAX, type Ruleta, type UsoRuleta } from '@imprimitodo/shared/rules/tirada'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import {
+  costoOf,
+  RULETA_PORCENTAJE_MAX,
+  type Ruleta,
+  type UsoRuleta,
+} from '@imprimitodo/shared/rules/fidelidad/tirada'
 import styles from './dueno.module.css'
 
 const decimal = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
-import type { UsoRuleta } from '@imprimitodo/shared/rules/tirada'
+import type { UsoRuleta } from '@imprimitodo/shared/rules/fidelidad/tirada'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'

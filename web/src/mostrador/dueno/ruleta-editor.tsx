@@ -1,6 +1,6 @@
 import { type Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
-import { ambiguousProblem } from '@imprimitodo/shared/rules/numero-escrito'
-import { porcentajesOf, type UsoRuleta, withPorcentaje } from '@imprimitodo/shared/rules/tirada'
+import { ambiguousProblem } from '@imprimitodo/shared/rules/base/numero-escrito'
+import { porcentajesOf, type UsoRuleta, withPorcentaje } from '@imprimitodo/shared/rules/fidelidad/tirada'
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'

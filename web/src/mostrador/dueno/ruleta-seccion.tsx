@@ -1,5 +1,5 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
-import { porcentajesOf } from '@imprimitodo/shared/rules/tirada'
+import { porcentajesOf } from '@imprimitodo/shared/rules/fidelidad/tirada'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import styles from './dueno.module.css'

@@ -1,6 +1,10 @@
 import type { EventoAnswer } from '@imprimitodo/shared/api/seguridad'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { EVENTO_SEGURIDAD_KEYS, EVENTOS_SEGURIDAD, SEGURIDAD_DIAS } from '@imprimitodo/shared/rules/seguridad'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import {
+  EVENTO_SEGURIDAD_KEYS,
+  EVENTOS_SEGURIDAD,
+  SEGURIDAD_DIAS,
+} from '@imprimitodo/shared/rules/gestion/seguridad'
 import { TextButton, TextLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Descarga } from '../descarga.tsx'

@@ -1,5 +1,5 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
-import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+import { numeroEscrito, typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
 import type { Answer } from '../../api/call.ts'
 import { messagesIn } from '../../api/reason.ts'
 import type { Problems } from '../esquema.ts'

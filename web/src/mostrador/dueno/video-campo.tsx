@@ -5,7 +5,7 @@ import {
   VIDEO_MAX_SEGUNDOS,
   VIDEO_PESADO,
   videoAjeno,
-} from '@imprimitodo/shared/rules/video'
+} from '@imprimitodo/shared/rules/vidriera/video'
 import { Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../../ui/field.tsx'

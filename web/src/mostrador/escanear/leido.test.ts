@@ -1,4 +1,4 @@
-import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import { codigoFrom } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { codigoIn } from './leido.ts'

@@ -1,4 +1,4 @@
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 
 /**
  * The code in what was typed or scanned: the code itself, or the address of its QR. A hand scanner is a keyboard, and

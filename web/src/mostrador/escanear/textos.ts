@@ -1,6 +1,6 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
-import type { CodigoTipo } from '@imprimitodo/shared/rules/codigo'
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
+import type { CodigoTipo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 
 const percentOf = ({ descuento }: CodigoMostrador): string => `${formatPercent(descuento ?? 0)} %`
 

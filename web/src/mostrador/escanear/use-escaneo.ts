@@ -1,5 +1,5 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messagesIn } from '../../api/reason.ts'

@@ -1,5 +1,5 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
-import { isVieja, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { isVieja, waitsForAnswer } from '@imprimitodo/shared/rules/taller/impresion'
 import { Check, CircleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { whenText } from '../tiempo.ts'

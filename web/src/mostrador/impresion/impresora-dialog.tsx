@@ -1,5 +1,5 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
-import type { Ficha } from '@imprimitodo/shared/rules/impresora'
+import type { Ficha } from '@imprimitodo/shared/rules/taller/impresora'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'

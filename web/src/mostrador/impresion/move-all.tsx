@@ -1,5 +1,5 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ImpresoraDialog } from './impresora-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
-import { isVieja } from '@imprimitodo/shared/rules/impresion'
+import { isVieja } from '@imprimitodo/shared/rules/taller/impresion'
 import { useId, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { ageText, whenText } from '../tiempo.ts'

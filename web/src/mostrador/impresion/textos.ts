@@ -1,13 +1,13 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import {
   type EstadoImpresion,
   IMPRESION_VIVA,
   isPregunta,
   isVieja,
   waitsForAnswer,
-} from '@imprimitodo/shared/rules/impresion'
-import { type Ficha, impedimentos, isTermica, SOLO_TICKETS } from '@imprimitodo/shared/rules/impresora'
-import { count } from '@imprimitodo/shared/rules/resumen'
+} from '@imprimitodo/shared/rules/taller/impresion'
+import { type Ficha, impedimentos, isTermica, SOLO_TICKETS } from '@imprimitodo/shared/rules/taller/impresora'
 import { whenText } from '../tiempo.ts'
 
 export const ESTADO_TEXT: Record<EstadoImpresion, string> = {

@@ -1,6 +1,6 @@
 import type { Encontrada } from '@imprimitodo/shared/api/agente'
 import type { Agente } from '@imprimitodo/shared/api/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'

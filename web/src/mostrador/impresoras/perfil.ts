@@ -1,6 +1,6 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { isTermica } from '@imprimitodo/shared/rules/impresora'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
+import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 
 /** A printer's capabilities, in the clerk's words. Null: no agent has read it yet. */
 export function perfilText({

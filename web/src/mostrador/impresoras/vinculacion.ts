@@ -1,5 +1,5 @@
 import type { Computadora, Encontrada } from '@imprimitodo/shared/api/agente'
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 
 /** A pairing code, which the server shows once, and its expiry. */
 export type Codigo = { codigo: string; vence: string }

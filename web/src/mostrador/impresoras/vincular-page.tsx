@@ -1,5 +1,5 @@
 import type { Agente } from '@imprimitodo/shared/api/impresion'
-import type { Plataforma } from '@imprimitodo/shared/rules/programa'
+import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Check, Clock, Download, Monitor } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'

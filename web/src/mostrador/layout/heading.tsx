@@ -1,4 +1,4 @@
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useUnseen } from '../live/unseen.ts'
 import { useCuantas } from '../urgencias/cuantas.ts'

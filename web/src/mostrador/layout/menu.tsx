@@ -1,4 +1,4 @@
-import { ROL_TITLES } from '@imprimitodo/shared/rules/rol'
+import { ROL_TITLES } from '@imprimitodo/shared/rules/mostrador/rol'
 import { Keyboard, LogOut, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { type Address, NavLink } from '../../ui/link.tsx'

@@ -1,4 +1,4 @@
-import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 
 /** An event of an order, as the server sends it. */
 export type PedidoEvento = { pedido_id: string; numero: number; estado: Estado; sucursal: string }

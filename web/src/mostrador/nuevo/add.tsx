@@ -1,6 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

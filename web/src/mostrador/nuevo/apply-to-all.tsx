@@ -1,4 +1,4 @@
-import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import type { Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import { Button } from '../../ui/button.tsx'
 import styles from './nuevo.module.css'
 

@@ -1,6 +1,11 @@
 // The files of a sale as a list: their states, and what each still needs or what is wrong with it.
-import { cleanNombre, DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
-import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
+import {
+  cleanNombre,
+  DEFAULT_OPCIONES,
+  type Opciones,
+  sameNombre,
+} from '@imprimitodo/shared/rules/compra/archivo'
+import { freeNombre } from '@imprimitodo/shared/rules/compra/recepcion'
 import { type Tipo, tipoOfName } from '../../api/tipo-archivo.ts'
 import { byArchivo } from '../../api/upload-result.ts'
 

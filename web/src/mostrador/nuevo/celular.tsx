@@ -1,6 +1,6 @@
 import type { Recibido } from '@imprimitodo/shared/api/recepciones'
-import { codigoRecepcionText } from '@imprimitodo/shared/rules/recepcion'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { codigoRecepcionText } from '@imprimitodo/shared/rules/compra/recepcion'
 import { CircleAlert, CircleCheck, Clock, QrCode } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'

@@ -1,4 +1,4 @@
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 
 export type Cliente = { email: string } | { celular: string } | { dni: string }
 

@@ -1,6 +1,6 @@
 import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
-import { palabrasOf } from '@imprimitodo/shared/rules/cliente'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { palabrasOf } from '@imprimitodo/shared/rules/cuentas/cliente'
 import { useQuery } from '@tanstack/react-query'
 import { UserRound, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

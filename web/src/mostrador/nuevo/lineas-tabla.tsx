@@ -1,5 +1,5 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { MAX_CANTIDAD } from '@imprimitodo/shared/rules/venta'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { MAX_CANTIDAD } from '@imprimitodo/shared/rules/dinero/venta'
 import { X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { Stepper } from '../../ui/stepper.tsx'

@@ -1,6 +1,6 @@
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
-import { formatTime } from '@imprimitodo/shared/rules/fecha'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button, TextButton } from '../../ui/button.tsx'

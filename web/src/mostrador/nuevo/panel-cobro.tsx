@@ -1,6 +1,6 @@
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { promesaText } from '@imprimitodo/shared/rules/compra/promesa'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, RotateCw } from 'lucide-react'
 import { useRef } from 'react'

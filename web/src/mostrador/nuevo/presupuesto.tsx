@@ -1,7 +1,12 @@
-import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/archivo'
-import { CALCULO, type Calculo, calculate, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
+import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/compra/archivo'
+import {
+  CALCULO,
+  type Calculo,
+  calculate,
+  paginasEscritas,
+} from '@imprimitodo/shared/rules/compra/calculadora'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator, Copy, FileText, MessageCircle } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { type Opciones, sameNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'

@@ -1,5 +1,5 @@
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
-import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/compra/precio'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

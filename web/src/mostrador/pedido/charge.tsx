@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
-import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { PLANTILLA_TITLES } from '@imprimitodo/shared/rules/plantilla'
+import { PLANTILLA_TITLES } from '@imprimitodo/shared/rules/mostrador/plantilla'
 import { Mail, MessageCircle } from 'lucide-react'
 import { ROTULO } from '../../ui/nombre.ts'
 import { mailLink, whatsappToCliente } from './contacto.ts'

@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { isFacturable } from '@imprimitodo/shared/rules/factura'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { isFacturable } from '@imprimitodo/shared/rules/dinero/factura'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { AskFactura, FACTURA_TITLES, FacturaPdf, facturaTitle } from '../factura.tsx'

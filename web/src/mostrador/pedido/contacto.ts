@@ -1,5 +1,5 @@
-import { nationalCelular } from '@imprimitodo/shared/rules/celular'
-import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { nationalCelular } from '@imprimitodo/shared/rules/base/celular'
+import { digitsOf } from '@imprimitodo/shared/rules/base/contacto'
 import { ROTULO } from '../../ui/nombre.ts'
 
 /**

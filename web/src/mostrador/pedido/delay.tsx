@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { horaProblem } from '@imprimitodo/shared/rules/demora'
-import { dayOf, formatMoment, formatTime, instantOf } from '@imprimitodo/shared/rules/fecha'
+import { dayOf, formatMoment, formatTime, instantOf } from '@imprimitodo/shared/rules/base/fecha'
+import { horaProblem } from '@imprimitodo/shared/rules/compra/demora'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { parseDesdeCero } from '../importe.ts'
 
 /** What the shop still has of an order's payments, in pesos. */

@@ -1,6 +1,6 @@
 import type { ReposicionMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 
 /** Both page counts, what is between them, and that the price stays. */
 export function differenceText({ paginas, recibido }: ReposicionMostrador): string {

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import styles from './side.module.css'
 
 const km = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 })

@@ -1,11 +1,11 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import {
   ESTANTE_MAX,
   estanteProblem,
   NOMBRE_RETIRO_MAX,
   nombreRetiroProblem,
-} from '@imprimitodo/shared/rules/retiro'
+} from '@imprimitodo/shared/rules/compra/retiro'
 import { Flag } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedido'
 import styles from './side.module.css'
 
 /** The order's history, newest first, with the persons. */

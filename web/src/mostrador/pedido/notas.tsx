@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { NOTA_EQUIPO_MAX, notaEquipoProblem } from '@imprimitodo/shared/rules/retiro'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { NOTA_EQUIPO_MAX, notaEquipoProblem } from '@imprimitodo/shared/rules/compra/retiro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
 import { useState } from 'react'

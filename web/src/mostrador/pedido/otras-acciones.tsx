@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/pedido'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/compra/pedido'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
-import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/taller/impresion'
 import { ArrowLeftRight, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

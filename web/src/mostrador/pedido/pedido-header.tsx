@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'

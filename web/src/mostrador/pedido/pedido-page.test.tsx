@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/taller/impresion'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'

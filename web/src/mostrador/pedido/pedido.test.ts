@@ -1,4 +1,4 @@
-import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
+import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import { describe, expect, it } from 'vitest'
 import { mailLink, whatsappDigits, whatsappToCliente } from './contacto.ts'
 import { papelName, pdfName } from './descarga.ts'

@@ -1,7 +1,7 @@
-import type { GrupoOrDefault, Opciones } from '@imprimitodo/shared/rules/archivo'
-import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { pilasOf } from '@imprimitodo/shared/rules/precio'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import type { GrupoOrDefault, Opciones } from '@imprimitodo/shared/rules/compra/archivo'
+import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { pilasOf } from '@imprimitodo/shared/rules/compra/precio'
 
 type Archivo = Omit<Opciones, 'hoja'> & { nombre: string; hojas: number; grupo: GrupoOrDefault }
 

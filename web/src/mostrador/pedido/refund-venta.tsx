@@ -1,8 +1,12 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
-import { MEDIO_CAJA_TITLES, MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
+import {
+  MEDIO_CAJA_TITLES,
+  MEDIOS_MOVIMIENTO,
+  type MedioMovimiento,
+} from '@imprimitodo/shared/rules/dinero/caja'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'

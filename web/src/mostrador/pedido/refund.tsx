@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { typedNumero } from '@imprimitodo/shared/rules/numero-escrito'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador, ReposicionMostrador } from '@imprimitodo/shared/api/mostrador'
-import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
+import { paginasTexto } from '@imprimitodo/shared/rules/compra/aviso'
 import { Eye, Mail, MessageCircle } from 'lucide-react'
 import { useId } from 'react'
 import buttons from '../../ui/button.module.css'

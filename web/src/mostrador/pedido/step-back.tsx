@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'

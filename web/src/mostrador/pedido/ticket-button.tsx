@@ -1,6 +1,6 @@
 import type { TicketTermico } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { isTermica } from '@imprimitodo/shared/rules/impresora'
+import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 import { useQuery } from '@tanstack/react-query'
 import { Tag, Ticket } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { nombreOfTrabajo } from '@imprimitodo/shared/rules/trabajo'
+import { nombreOfTrabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import { useEffect, useRef, useState } from 'react'
 import { RefusedError } from '../../api/query-client.ts'
 import { saveBlob } from '../../ui/save-blob.ts'

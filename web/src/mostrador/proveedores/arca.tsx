@@ -1,5 +1,5 @@
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
-import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

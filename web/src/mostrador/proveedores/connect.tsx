@@ -6,7 +6,7 @@ import {
   camposDe,
   conexionProblems,
   type ValoresConexion,
-} from '@imprimitodo/shared/rules/conexion'
+} from '@imprimitodo/shared/rules/gestion/conexion'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useReducer, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
-import { isConectable } from '@imprimitodo/shared/rules/conexion'
+import { isConectable } from '@imprimitodo/shared/rules/gestion/conexion'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'

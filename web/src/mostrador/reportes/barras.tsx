@@ -1,4 +1,4 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { CSSProperties } from 'react'
 import styles from './reportes.module.css'
 import type { Marca } from './textos.ts'

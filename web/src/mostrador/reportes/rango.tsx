@@ -3,7 +3,7 @@ import {
   type Rango,
   rangoDePeriodo,
   rangoFechasProblem,
-} from '@imprimitodo/shared/rules/reporte'
+} from '@imprimitodo/shared/rules/gestion/reporte'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

@@ -1,5 +1,5 @@
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { rangoDePeriodo } from '@imprimitodo/shared/rules/reporte'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
+import { rangoDePeriodo } from '@imprimitodo/shared/rules/gestion/reporte'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Rango } from '@imprimitodo/shared/rules/reporte'
+import type { Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { ReactNode } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Descarga } from '../descarga.tsx'

@@ -1,4 +1,4 @@
-import type { Canal } from '@imprimitodo/shared/rules/reporte'
+import type { Canal } from '@imprimitodo/shared/rules/gestion/reporte'
 import { expect, test } from 'vitest'
 import {
   cajaTitle,

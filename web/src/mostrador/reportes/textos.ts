@@ -1,9 +1,9 @@
 import type { CajaFila, DescuentoFila, PromesaFila, VentasFila } from '@imprimitodo/shared/api/reportes'
-import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { CANAL_TITLES } from '@imprimitodo/shared/rules/reporte'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
+import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/dinero/caja'
+import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
 
 /** A mark of a chart. */
 export type Marca = { clave: string; texto: string; valor: number }

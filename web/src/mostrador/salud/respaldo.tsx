@@ -1,4 +1,4 @@
-import { erroresOf } from '@imprimitodo/shared/rules/errores'
+import { erroresOf } from '@imprimitodo/shared/rules/base/errores'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
 import { dataOf } from '../../api/query-client.ts'

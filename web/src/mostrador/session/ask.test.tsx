@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { erroresOf } from '@imprimitodo/shared/rules/errores'
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { erroresOf } from '@imprimitodo/shared/rules/base/errores'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'

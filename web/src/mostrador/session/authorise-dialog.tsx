@@ -1,4 +1,4 @@
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'

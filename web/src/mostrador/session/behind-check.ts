@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { passCaptcha } from '../../api/captcha.ts'
 
 /** Sends; where the server asks for the anti-bot check first, passes it and sends once more. */

@@ -1,4 +1,4 @@
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'

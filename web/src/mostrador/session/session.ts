@@ -1,4 +1,4 @@
-import type { Rol } from '@imprimitodo/shared/rules/rol'
+import type { Rol } from '@imprimitodo/shared/rules/mostrador/rol'
 import { createStore } from '../../ui/store.ts'
 
 /**

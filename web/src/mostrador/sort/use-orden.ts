@@ -1,4 +1,4 @@
-import { isOrdenOf, moveRow } from '@imprimitodo/shared/rules/orden'
+import { isOrdenOf, moveRow } from '@imprimitodo/shared/rules/base/orden'
 import { useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { showProblem } from '../../ui/toasts.tsx'

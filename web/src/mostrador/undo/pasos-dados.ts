@@ -1,4 +1,4 @@
-import { type CounterStep, DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/pedido'
+import { type CounterStep, DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/compra/pedido'
 import { createStore } from '../../ui/store.ts'
 
 type Uno = { pedido_id: string; numero: number }

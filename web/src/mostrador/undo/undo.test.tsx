@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S } from '@imprimitodo/shared/rules/compra/pedido'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'

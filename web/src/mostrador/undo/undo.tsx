@@ -1,4 +1,4 @@
-import { DESHACER_S, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S, ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

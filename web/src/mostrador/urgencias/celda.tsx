@@ -1,5 +1,5 @@
 import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
-import type { Celda as CeldaDe, TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
+import type { Celda as CeldaDe, TipoUrgencia } from '@imprimitodo/shared/rules/mostrador/urgencia'
 import { Clock } from 'lucide-react'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'

@@ -1,5 +1,5 @@
 import type { Urgencia } from '@imprimitodo/shared/api/urgencias'
-import { isVieja } from '@imprimitodo/shared/rules/impresion'
+import { isVieja } from '@imprimitodo/shared/rules/taller/impresion'
 import { Printer } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from '../../ui/link.tsx'

@@ -1,4 +1,4 @@
-import { formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { RefreshCw, WifiOff } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { ageText } from '../tiempo.ts'

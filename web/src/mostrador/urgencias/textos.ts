@@ -1,10 +1,10 @@
 // The texts of each urgencia, in the strip, in its list and for screen readers.
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { isVieja } from '@imprimitodo/shared/rules/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import type { TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { TipoUrgencia } from '@imprimitodo/shared/rules/mostrador/urgencia'
+import { isVieja } from '@imprimitodo/shared/rules/taller/impresion'
 import type { answerImpresion } from '../impresion/queries.ts'
 import {
   copiasQueFaltan,

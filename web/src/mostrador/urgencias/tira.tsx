@@ -1,5 +1,5 @@
 import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
-import { celdasOf } from '@imprimitodo/shared/rules/urgencia'
+import { celdasOf } from '@imprimitodo/shared/rules/mostrador/urgencia'
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { isRefused } from '../../api/query-client.ts'

@@ -1,5 +1,5 @@
 import type { Urgencias } from '@imprimitodo/shared/api/urgencias'
-import { nuevasOf } from '@imprimitodo/shared/rules/urgencia'
+import { nuevasOf } from '@imprimitodo/shared/rules/mostrador/urgencia'
 import { useEffect, useRef, useState } from 'react'
 import { takeOwnDoing } from '../live/own.ts'
 import { chime } from '../live/sound.ts'

@@ -1,4 +1,4 @@
-import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
+import type { MedioCaja } from '@imprimitodo/shared/rules/dinero/caja'
 import { useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import { useBusy } from '../../ui/use-busy.ts'

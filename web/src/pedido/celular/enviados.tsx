@@ -1,6 +1,6 @@
 import type { RecepcionAnswer, Recibido } from '@imprimitodo/shared/api/recepciones'
-import { formatBytes } from '@imprimitodo/shared/rules/archivo'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { formatBytes } from '@imprimitodo/shared/rules/compra/archivo'
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { IconButton, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'

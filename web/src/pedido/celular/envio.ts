@@ -1,7 +1,7 @@
 // Sends one file from a customer's phone to the sale at the counter.
 
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
-import { cleanNombre } from '@imprimitodo/shared/rules/archivo'
+import { cleanNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { type Answer, call } from '../../api/call.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'

@@ -1,7 +1,13 @@
 // One PDF in pdf.js, read in a worker, without a DOM. Its bytes stay in the file, as far as the library
 // allows.
-import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
-import { at50Dpi, DRAWN, hasColor, type Sensibilidad, SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
+import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/compra/archivo'
+import {
+  at50Dpi,
+  DRAWN,
+  hasColor,
+  type Sensibilidad,
+  SHARE_OF_SCAN,
+} from '@imprimitodo/shared/rules/taller/tinta'
 import {
   AnnotationMode,
   getDocument,

@@ -1,5 +1,5 @@
-import { isPdfName } from '@imprimitodo/shared/rules/archivo'
-import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
+import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import { isDeadly, noteDrawing, noteDrawn } from '../../ui/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'

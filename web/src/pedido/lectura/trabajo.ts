@@ -1,4 +1,4 @@
-import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Tamano } from './documento.ts'
 
 /** What the worker is asked. A `pagina` (from 1) is drawn `ancho` pixels wide. Of `color` it looks at pages from `desde` on for about `ms`, at least at one. */

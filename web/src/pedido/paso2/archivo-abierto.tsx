@@ -1,7 +1,13 @@
-import type { Aviso } from '@imprimitodo/shared/rules/aviso'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { ahorroOf, type Leido, type Pista, type PistaClave, pistasOf } from '@imprimitodo/shared/rules/pistas'
-import { hojaOfrecida, hojasOfrecidas, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { Aviso } from '@imprimitodo/shared/rules/compra/aviso'
+import {
+  ahorroOf,
+  type Leido,
+  type Pista,
+  type PistaClave,
+  pistasOf,
+} from '@imprimitodo/shared/rules/compra/pistas'
+import { hojaOfrecida, hojasOfrecidas, type Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import { BadgeCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Avisos } from '../../ui/avisos.tsx'

@@ -1,4 +1,4 @@
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { ReactNode } from 'react'
 import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
 import { Rango } from '../../ui/rango.tsx'

@@ -1,5 +1,5 @@
-import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/archivo'
+import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/compra/archivo'
 import { useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { useUnpressed } from '../../ui/press.ts'

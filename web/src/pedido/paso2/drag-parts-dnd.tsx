@@ -8,8 +8,8 @@ import {
   useDraggable,
   useDroppable,
 } from '@dnd-kit/react'
-import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
 import { GripVertical } from 'lucide-react'
 import { type ComponentProps, useLayoutEffect } from 'react'
 import { cx } from '../../ui/cx.ts'

@@ -1,4 +1,4 @@
-import type { GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
+import type { GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
 import type { ComponentType, ReactNode } from 'react'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 

@@ -1,4 +1,4 @@
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { Notice } from '../../ui/notice.tsx'
 import { updateCarrito, useCarrito } from '../carrito.ts'
 

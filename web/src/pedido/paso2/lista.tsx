@@ -1,4 +1,4 @@
-import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
+import { hojasOfrecidas } from '@imprimitodo/shared/rules/compra/precio'
 import { BookOpen } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

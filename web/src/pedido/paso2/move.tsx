@@ -1,5 +1,5 @@
-import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
 import { Select } from '../../ui/field.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 

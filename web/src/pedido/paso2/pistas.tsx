@@ -1,5 +1,5 @@
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { Pista, PistaClave } from '@imprimitodo/shared/rules/pistas'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { Pista, PistaClave } from '@imprimitodo/shared/rules/compra/pistas'
 import { Droplet, Lightbulb, type LucideIcon, RectangleHorizontal, TriangleAlert } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/button.tsx'

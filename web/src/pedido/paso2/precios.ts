@@ -1,8 +1,8 @@
-import type { Grupo } from '@imprimitodo/shared/rules/archivo'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { isColorPending } from '@imprimitodo/shared/rules/hojas'
-import type { Leido } from '@imprimitodo/shared/rules/pistas'
-import { hojaOfrecida, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import type { Grupo } from '@imprimitodo/shared/rules/compra/archivo'
+import { isColorPending } from '@imprimitodo/shared/rules/compra/hojas'
+import type { Leido } from '@imprimitodo/shared/rules/compra/pistas'
+import { hojaOfrecida, quote, type Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 
 export type Leidos = ReadonlyMap<string, Leido>

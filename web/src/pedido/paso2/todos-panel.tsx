@@ -1,5 +1,5 @@
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Thumbnail } from '../../ui/thumbnail.tsx'

@@ -1,4 +1,4 @@
-import { isCopias } from '@imprimitodo/shared/rules/archivo'
+import { isCopias } from '@imprimitodo/shared/rules/compra/archivo'
 import type { OpcionesCarrito } from '../archivos.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
-import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
-import { avisoOf } from '@imprimitodo/shared/rules/aviso'
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
+import { avisoOf } from '@imprimitodo/shared/rules/compra/aviso'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Contenido } from './contenido.tsx'

@@ -1,5 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { count, totalesOf } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { totalesOf } from '@imprimitodo/shared/rules/compra/textos'
 import { Avisos } from '../../ui/avisos.tsx'
 import { Importe } from '../../ui/importe.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'

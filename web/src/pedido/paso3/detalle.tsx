@@ -1,13 +1,13 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { seleccionText } from '@imprimitodo/shared/rules/paginas'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { seleccionText } from '@imprimitodo/shared/rules/compra/paginas'
 import {
   anilladoText,
   opcionesText,
   paginasText,
   volumenText,
   volumenTitle,
-} from '@imprimitodo/shared/rules/resumen'
+} from '@imprimitodo/shared/rules/compra/textos'
 import { BookOpen } from 'lucide-react'
 import { Avisos } from '../../ui/avisos.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { FALLBACK_DELIVERY, placeOf } from '@imprimitodo/shared/rules/entrega'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { FALLBACK_DELIVERY, placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { configQuery, sucursalesQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { teselasQuery } from '../../api/teselas.ts'
 import { Mapa } from '../../ui/mapa/mapa.tsx'

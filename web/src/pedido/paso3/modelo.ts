@@ -1,9 +1,9 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { celularEscritoProblem, storedCelular } from '@imprimitodo/shared/rules/celular'
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
-import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
-import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/retiro'
+import { celularEscritoProblem, storedCelular } from '@imprimitodo/shared/rules/base/celular'
+import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
+import { PIN_REQUIRED } from '@imprimitodo/shared/rules/compra/entrega'
+import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/compra/retiro'
 import { messagesIn } from '../../api/reason.ts'
 import type { Contacto } from '../carrito-state.ts'
 

@@ -1,4 +1,4 @@
-import { NOTA_MAX, nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/retiro'
+import { NOTA_MAX, nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/compra/retiro'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Field, TextAreaField } from '../../ui/field.tsx'

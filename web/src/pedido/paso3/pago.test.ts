@@ -1,4 +1,4 @@
-import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { describe, expect, it, vi } from 'vitest'
 import type { Answer } from '../../api/call.ts'
 import { type Llamadas, payPedido } from './pago.ts'

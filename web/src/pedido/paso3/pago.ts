@@ -1,5 +1,5 @@
-import { pesosInText } from '@imprimitodo/shared/rules/dinero'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { pesosInText } from '@imprimitodo/shared/rules/base/dinero'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

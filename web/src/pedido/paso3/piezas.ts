@@ -1,7 +1,8 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/aviso'
-import { pilasOf } from '@imprimitodo/shared/rules/precio'
-import { count, paginasText, volumenText, volumenTitle } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/compra/aviso'
+import { pilasOf } from '@imprimitodo/shared/rules/compra/precio'
+import { paginasText, volumenText, volumenTitle } from '@imprimitodo/shared/rules/compra/textos'
 
 /** A volume, or a file that is not bound, as the receipt names it. */
 export type PedidoPieza = {

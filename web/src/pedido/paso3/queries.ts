@@ -1,5 +1,5 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
-import { ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
+import { ROUTE_FAILED } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'

@@ -1,6 +1,6 @@
 import type { CodigoExplicado, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { emailProblem } from '@imprimitodo/shared/rules/contacto'
-import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'

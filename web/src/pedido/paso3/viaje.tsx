@@ -1,6 +1,6 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { PIN_REQUIRED } from '@imprimitodo/shared/rules/compra/entrega'
 import { Check, LocateFixed, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, TextButton } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 // How a picture stands on its sheet.
-import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 
 /** `entera`: all of it, with a white edge. `recortada`: it fills the sheet, and what is over is cut off. */
 export type Encaje = 'entera' | 'recortada'

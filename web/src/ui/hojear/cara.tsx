@@ -1,4 +1,4 @@
-import type { Cara, Hojeable, PaginaPuesta } from '@imprimitodo/shared/rules/hojear'
+import type { Cara, Hojeable, PaginaPuesta } from '@imprimitodo/shared/rules/taller/hojear'
 import { RotateCw } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { RegistrationMark } from '../registration-mark.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
-import { leafingOf, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
-import { DEFAULT_TARIFAS, splitTomos } from '@imprimitodo/shared/rules/precio'
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
+import { DEFAULT_TARIFAS, splitTomos } from '@imprimitodo/shared/rules/compra/precio'
+import { leafingOf, type ParaHojear } from '@imprimitodo/shared/rules/taller/hojear'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Borrado, type Draw } from './dibujos.ts'

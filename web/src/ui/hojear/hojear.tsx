@@ -1,4 +1,4 @@
-import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
+import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/taller/hojear'
 import { ArrowLeft, ArrowRight, Scissors, X } from 'lucide-react'
 import {
   type CSSProperties,

@@ -1,4 +1,4 @@
-import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
+import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/taller/hojear'
 
 /**
  * What is visible at once: one side; the open volume, the back of a sheet beside the front of the next one;

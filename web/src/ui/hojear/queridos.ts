@@ -1,5 +1,5 @@
-import type { Hoja } from '@imprimitodo/shared/rules/hoja'
-import type { Hojeable, Lugar, PaginaPuesta } from '@imprimitodo/shared/rules/hojear'
+import type { Hoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { Hojeable, Lugar, PaginaPuesta } from '@imprimitodo/shared/rules/taller/hojear'
 import { keyOf, type Querido } from './dibujos.ts'
 
 /** How wide an upright sheet is shown, in CSS pixels: large, and in the strip. */

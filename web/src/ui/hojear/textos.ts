@@ -1,7 +1,7 @@
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import type { Cara, Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
-import { runsFrom, runsText } from '@imprimitodo/shared/rules/paginas'
-import { hojasText } from '@imprimitodo/shared/rules/resumen'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { runsFrom, runsText } from '@imprimitodo/shared/rules/compra/paginas'
+import { hojasText } from '@imprimitodo/shared/rules/compra/textos'
+import type { Cara, Hojeable, Lugar } from '@imprimitodo/shared/rules/taller/hojear'
 import { tomoOf } from './posicion.ts'
 
 export const bare = (nombre: string | undefined): string => (nombre ?? '').replace(/\.pdf$/i, '')

@@ -1,4 +1,4 @@
-import type { Hojeable } from '@imprimitodo/shared/rules/hojear'
+import type { Hojeable } from '@imprimitodo/shared/rules/taller/hojear'
 import { Scissors } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'

@@ -1,5 +1,5 @@
 import 'leaflet/dist/leaflet.css'
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import * as L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { drawBackground, startMap } from './fondo.ts'

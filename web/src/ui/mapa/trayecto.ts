@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import * as L from 'leaflet'
 import { homeIcon } from './iconos.ts'
 import styles from './mapa.module.css'

@@ -1,6 +1,6 @@
-import type { AvisoCodigo } from '@imprimitodo/shared/rules/aviso'
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
+import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { PorCarilla } from '@imprimitodo/shared/rules/compra/paginas'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

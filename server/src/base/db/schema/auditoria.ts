@@ -1,4 +1,4 @@
-import { AUDITADOS, AUDITORIA_ACCIONES } from '@imprimitodo/shared/rules/auditoria'
+import { AUDITADOS, AUDITORIA_ACCIONES } from '@imprimitodo/shared/rules/gestion/auditoria'
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { operadores } from './mostrador.ts'

@@ -1,4 +1,4 @@
-import { MEDIOS_MOVIMIENTO, TIPOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
+import { MEDIOS_MOVIMIENTO, TIPOS_MOVIMIENTO } from '@imprimitodo/shared/rules/dinero/caja'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'

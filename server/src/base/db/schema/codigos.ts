@@ -1,4 +1,4 @@
-import type { CodigoDeTabla } from '@imprimitodo/shared/rules/codigo'
+import type { CodigoDeTabla } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { sql } from 'drizzle-orm'
 import { index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { clientes } from './clientes.ts'

@@ -1,5 +1,5 @@
-import { MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { CONDICIONES_IVA } from '@imprimitodo/shared/rules/factura'
+import { MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
+import { CONDICIONES_IVA } from '@imprimitodo/shared/rules/dinero/factura'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'

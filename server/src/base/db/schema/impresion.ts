@@ -1,7 +1,7 @@
 import type { Computadora, Encontrada, PerfilImpresora } from '@imprimitodo/shared/api/agente'
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
-import type { Run } from '@imprimitodo/shared/rules/paginas'
+import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import type { Run } from '@imprimitodo/shared/rules/compra/paginas'
+import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/taller/impresion'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { ROLES } from '@imprimitodo/shared/rules/rol'
+import { ROLES } from '@imprimitodo/shared/rules/mostrador/rol'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { sucursales } from './sucursales.ts'

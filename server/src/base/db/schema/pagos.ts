@@ -1,5 +1,5 @@
-import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
-import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
+import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/dinero/caja'
+import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/dinero/pago'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'

@@ -1,6 +1,6 @@
-import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
-import type { Tarifas } from '@imprimitodo/shared/rules/precio'
-import type { LineaOtra } from '@imprimitodo/shared/rules/venta'
+import { ESTADOS } from '@imprimitodo/shared/rules/compra/pedido'
+import type { Tarifas } from '@imprimitodo/shared/rules/compra/precio'
+import type { LineaOtra } from '@imprimitodo/shared/rules/dinero/venta'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

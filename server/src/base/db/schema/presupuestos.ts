@@ -1,5 +1,5 @@
-import type { Calculo } from '@imprimitodo/shared/rules/calculadora'
-import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { Calculo } from '@imprimitodo/shared/rules/compra/calculadora'
+import type { Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'
 import { operadores } from './mostrador.ts'

@@ -1,4 +1,4 @@
-import { ESTADOS_RECIBIDO } from '@imprimitodo/shared/rules/recepcion'
+import { ESTADOS_RECIBIDO } from '@imprimitodo/shared/rules/compra/recepcion'
 import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { operadores } from './mostrador.ts'

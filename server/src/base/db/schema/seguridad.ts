@@ -1,4 +1,4 @@
-import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/seguridad'
+import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/gestion/seguridad'
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 

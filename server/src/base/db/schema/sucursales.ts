@@ -1,4 +1,4 @@
-import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
+import type { OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
 export const sucursales = pgTable('sucursales', {

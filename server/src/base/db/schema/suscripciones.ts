@@ -12,7 +12,7 @@ export const suscripciones = pgTable(
       .notNull()
       .references(() => pedidos.id, { onDelete: 'cascade' }),
     /**
-     * A secret: it authorises sending to the device. Checked before it is stored (shared/src/rules/push.ts).
+     * A secret: it authorises sending to the device. Checked before it is stored (shared/src/rules/compra/push.ts).
      */
     endpoint: text().notNull(),
     /** The device's keys, base64url (RFC 8291). */

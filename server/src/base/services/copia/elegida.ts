@@ -1,5 +1,5 @@
 // The second place of the backups: from the environment, or the owner's choice on the screen.
-import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import type { S3Storage } from '../files/bucket.ts'
 import type { Probe } from '../probe.ts'
 import { type Direccion, type DireccionSftp, isSameBucket, nombreOf } from './address.ts'

@@ -2,7 +2,7 @@
 // the owner takes to ARCA, and possible faults of the certificate that ARCA gave for it.
 import { createPrivateKey, createPublicKey, generateKeyPair, sign, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { BITS, der, INTEGER, NULL, oid, PRINTABLE, SEQUENCE, SET, UTF8 } from './arca-der.ts'
 
 const SHA256_RSA = der(SEQUENCE, oid('1.2.840.113549.1.1.11'), NULL)

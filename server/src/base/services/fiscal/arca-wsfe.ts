@@ -1,5 +1,5 @@
 // WSFEv1, the service that authorises vouchers. .NET reads elements in the order of its schema and skips the others.
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { type Soap, SoapFault, soapCall } from './arca-http.ts'
 import type { TicketDeAcceso, Tickets } from './arca-ticket.ts'
 import { allAt, at, element, type Node, textAt, type Xml } from './arca-xml.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import type { Db } from '../../db/open.ts'
 import { createArcaPadron } from './arca-padron.ts'
 import { createTickets } from './arca-ticket.ts'

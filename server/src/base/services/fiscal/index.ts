@@ -1,4 +1,4 @@
-import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import type { Db } from '../../db/open.ts'
 import { type ArcaSettings, type ArcaUrls, createArca } from './arca.ts'
 import { createFiscalAusente } from './ausente.ts'

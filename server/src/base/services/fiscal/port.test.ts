@@ -1,4 +1,4 @@
-import { splitIva } from '@imprimitodo/shared/rules/iva'
+import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'

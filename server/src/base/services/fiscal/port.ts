@@ -1,4 +1,4 @@
-import type { CondicionIva } from '@imprimitodo/shared/rules/factura'
+import type { CondicionIva } from '@imprimitodo/shared/rules/dinero/factura'
 import type { Probe } from '../probe.ts'
 
 /** Vouchers are numbered from 1 without holes within the issuer, its point of sale and the type (CbteTipo). */

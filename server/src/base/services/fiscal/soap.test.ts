@@ -1,5 +1,5 @@
 // Our SOAP is checked against node-soap: it reads our requests, and writes the answers that we read.
-import { splitIva } from '@imprimitodo/shared/rules/iva'
+import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import { afterAll, expect, test } from 'vitest'
 import { makeCredentials } from '../../../testing/arca-cert.ts'
 import { type Code, caeOf, type Instead, startSoapArca, TICKET } from '../../../testing/arca-soap.ts'

@@ -1,4 +1,4 @@
-import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import { createBandeja } from './bandeja.ts'
 import type { Mailer } from './port.ts'
 import { createSmtp } from './smtp.ts'

@@ -1,4 +1,4 @@
-import { type Point, ROAD_FACTOR, straightKm } from '@imprimitodo/shared/rules/entrega'
+import { type Point, ROAD_FACTOR, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 import { townOf } from './lugar.ts'
 import { toPin } from './pin.ts'
 import type { Direccion, Maps, Way } from './port.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import type { Locks } from '../../runtime/locks.ts'
 import type { MapsCache } from './cache.ts'
 import { createEstimado, estimateWay, findTown } from './estimado.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 
 /**
  * A town, with the place of its square. Names without accents, in lower case; the first is the one that is

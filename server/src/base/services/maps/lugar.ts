@@ -1,5 +1,5 @@
 // The town of an address, found without any map.
-import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
+import { type Point, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 import { LOCALIDADES, type Localidad } from './localidades.ts'
 import { AddressNotFound } from './port.ts'
 

@@ -1,6 +1,6 @@
 // Services with the interface of Nominatim (addresses) and OSRM (roads). Their answers are checked: a point
 // in another province or off the road is no address.
-import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
+import type { Point, Precision } from '@imprimitodo/shared/rules/compra/entrega'
 import * as z from 'zod'
 import type { MapsCache } from './cache.ts'
 import { AddressNotFound, type Direccion, MapsDown } from './port.ts'

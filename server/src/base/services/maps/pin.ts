@@ -1,5 +1,5 @@
 // Compares the customer's pin with the typed address: a customer must not get a cheaper way with a wrong pin.
-import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
+import { type Point, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 import { nearestTown, OWN_TOWN_KM, townNamed } from './lugar.ts'
 import type { Direccion, Route, Way } from './port.ts'
 

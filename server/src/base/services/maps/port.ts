@@ -1,4 +1,4 @@
-import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
+import type { Point, Precision } from '@imprimitodo/shared/rules/compra/entrega'
 import type { Falla, Probe } from '../probe.ts'
 
 export type Direccion = {

@@ -1,5 +1,5 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
-import type { EstadoPago, MedioPago } from '@imprimitodo/shared/rules/pago'
+import type { EstadoPago, MedioPago } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Probe } from '../probe.ts'
 
 /** A checkout provider as we use it (Mercado Pago's Checkout Pro sets the shape). Money in centavos of ARS. */

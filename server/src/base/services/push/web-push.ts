@@ -1,7 +1,7 @@
 // Web Push (RFC 8030) in the encryption of RFC 8291, signed with the key of this installation (VAPID, RFC 8292).
 import { createECDH } from 'node:crypto'
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
-import { isEndpoint } from '@imprimitodo/shared/rules/push'
+import { isEndpoint } from '@imprimitodo/shared/rules/compra/push'
 import webPush from 'web-push'
 import type { Deps } from '../../runtime/deps.ts'
 import { installationSecret } from '../../secrets/secret.ts'

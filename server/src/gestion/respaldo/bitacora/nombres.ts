@@ -1,6 +1,6 @@
 // Names of the stored write-ahead log, and arithmetic of its positions. Names say what to read; the sealed
 // content says the same.
-import { ZONE } from '@imprimitodo/shared/rules/fecha'
+import { ZONE } from '@imprimitodo/shared/rules/base/fecha'
 
 /** A place in the write-ahead log, in bytes since its beginning. */
 export type Posicion = bigint

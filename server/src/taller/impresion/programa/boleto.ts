@@ -1,6 +1,6 @@
 // The download address of a package: signed, valid for an hour, for anyone who has it. The branch's computer
 // needs no session for it, since the package holds no secret.
-import { PLATAFORMAS, type Plataforma } from '@imprimitodo/shared/rules/programa'
+import { PLATAFORMAS, type Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import { installationSecret } from '../../../base/secrets/secret.ts'
 import { isMac, mac } from '../../../base/secrets/sign.ts'
 

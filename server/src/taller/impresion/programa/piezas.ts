@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'no
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { ArchivoPrograma } from '@imprimitodo/shared/rules/programa'
+import type { ArchivoPrograma } from '@imprimitodo/shared/rules/taller/programa'
 import { Refusal } from '../../../base/http/errors.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { partOf } from '../../../base/runtime/part-name.ts'

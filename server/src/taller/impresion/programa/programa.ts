@@ -4,7 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ARCHIVOS_PROGRAMA, type Manifiesto, type Plataforma } from '@imprimitodo/shared/rules/programa'
+import {
+  ARCHIVOS_PROGRAMA,
+  type Manifiesto,
+  type Plataforma,
+} from '@imprimitodo/shared/rules/taller/programa'
 import { Refusal } from '../../../base/http/errors.ts'
 import type { Deps, FuentePrograma } from '../../../base/runtime/deps.ts'
 import { ownFuente } from './fuente.ts'

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path'
 import send from '@fastify/send'
 import { textField } from '@imprimitodo/shared/api/campos'
-import { PLATAFORMAS } from '@imprimitodo/shared/rules/programa'
+import { PLATAFORMAS } from '@imprimitodo/shared/rules/taller/programa'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { notFound, refuse } from '../../../base/http/errors.ts'

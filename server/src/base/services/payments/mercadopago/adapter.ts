@@ -1,4 +1,4 @@
-import { MEDIOS_PAGO } from '@imprimitodo/shared/rules/pago'
+import { MEDIOS_PAGO } from '@imprimitodo/shared/rules/dinero/pago'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import { readHint, readSigned } from '../notification.ts'

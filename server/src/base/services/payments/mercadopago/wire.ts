@@ -1,6 +1,6 @@
 // Translates between Mercado Pago's format and ours. https://www.mercadopago.com.ar/developers/es/reference
 import { createHash } from 'node:crypto'
-import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
+import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/dinero/pago'
 import * as z from 'zod'
 import type { PreferenceRequest, ProviderPayment } from '../port.ts'
 

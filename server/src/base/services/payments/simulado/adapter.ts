@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Jobs } from '../../../runtime/jobs.ts'
 import { installationSecret } from '../../../secrets/secret.ts'

@@ -1,0 +1,13 @@
+// How many of something, as it is read.
+
+let amounts: Intl.NumberFormat | undefined
+
+/** '19.503' */
+export function writeAmount(amount: number): string {
+  amounts ??= new Intl.NumberFormat('es-AR') // creating one takes longer than a database query
+  return amounts.format(amount)
+}
+
+/** '1 hoja', '2 hojas' */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${writeAmount(amount)} ${amount === 1 ? one : many}`
