@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           // The same tests on a machine that has no qpdf of its own
           name: 'qpdf-embedded',
-          include: ['server/src/base/pdf/{annotations,assemble,inherited,print-file,sheets}.test.ts'],
+          include: ['server/src/base/pdf/write/{annotations,assemble,inherited,print-file,sheets}.test.ts'],
           env: { PATH: '' },
           ...patience,
         },

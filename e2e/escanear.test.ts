@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { qrMatrix, svgPathOf } from '../web/src/ui/qr-matrix.ts'
+import { qrMatrix, svgPathOf } from '../web/src/ui/picture/qr-matrix.ts'
 import { openToStay, PHONE, press } from './support/browser.ts'
 import { makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { enterCounter } from './support/mostrador.ts'

@@ -28,6 +28,11 @@ type Rule = [from: string, to: string, why: string]
 const RULES: Rule[] = [
   ['^shared/', '^(?!shared/|zod$|vitest$|fast-check$)', 'shared imports only shared and zod'],
   [`^shared/src/rules/${NO_TEST}`, '^(?!shared/src/rules/)', 'a rule imports only rules'],
+  [
+    `^shared/src/rules/base/${NO_TEST}`,
+    '^shared/src/rules/(?!base/)',
+    'the base of the rules knows no feature',
+  ],
   ['^web/', '^(?:server|agent|e2e)/|^node:', 'the browser reaches the server through the API'],
   [`^web/src/${SCREEN}`, `^web/src/(?!$1/)${SCREEN}`, 'screens do not import each other'],
   [`^web/src/${SCREEN}`, '^web/src/app/', 'a screen does not know the frame around it'],

@@ -10,7 +10,7 @@ import { type ESTree, Visitor } from 'rolldown/utils'
 
 const FOLDERS = ['shared/src', 'server/src', 'agent/src']
 /** Expressions built at run time from our own text only. */
-const OF_OURS = ['shared/src/rules/vidriera/path-pattern.ts', 'server/src/base/pdf/print-file.ts']
+const OF_OURS = ['shared/src/rules/vidriera/path-pattern.ts', 'server/src/base/pdf/write/print-file.ts']
 type Expression = { place: string; pattern: string | null; flags: string }
 
 /** Counted in steps: with recheck's own clocks a loaded machine would report more. */

@@ -26,7 +26,7 @@ const FORBIDDEN: Forbidden[] = [
       ['web/src/app/use-scroll.test.tsx', STANDS_IN],
       ['web/src/mostrador/sort/lista-ordenable.test.tsx', STANDS_IN],
       ['web/src/mostrador/nuevo/guardada.test.ts', 'makes the browser’s storage full'],
-      ['web/src/pedido/listados.test.tsx', STANDS_IN],
+      ['web/src/pedido/paso1/listados.test.tsx', STANDS_IN],
       ['e2e/despues.test.ts', 'the browser of the journeys reaches no push service'],
       ['e2e/ruleta.test.ts', 'notes in the page how long the wheel turns'],
       ['server/src/base/runtime/jobs.test.ts', 'counts calls of a public method; they still reach it'],

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
 import { ownerBearer } from '../../e2e/support/server.ts'
 import { startShop } from '../../e2e/support/shop.ts'
-import { isSame } from '../../server/src/base/pdf/compare.ts'
+import { isSame } from '../../server/src/base/pdf/prove/compare.ts'
 import { type Made, type Printed, printFile, type Work } from '../support/paper.ts'
 import {
   hasPoppler,

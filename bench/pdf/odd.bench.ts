@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startShop } from '../../e2e/support/shop.ts'
-import { runEmbedded } from '../../server/src/base/pdf/qpdf-embedded.ts'
+import { runEmbedded } from '../../server/src/base/pdf/qpdf/qpdf-embedded.ts'
 import { colored, tinyPages, tinyPdf } from '../../server/src/base/pdf/tiny-pdf.ts'
 import { atMost, median, note, type Row } from '../support/rows.ts'
 import { sendFiles, startSink } from '../support/send.ts'

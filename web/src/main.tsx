@@ -6,7 +6,7 @@ import { configure } from './app/configure.ts'
 import { reloadOnceWhenOutdated } from './app/outdated.ts'
 import { registerWorker } from './app/register-worker.ts'
 import { Router } from './app/router.tsx'
-import { mayHaveCarrito } from './pedido/carrito-key.ts'
+import { mayHaveCarrito } from './pedido/carrito/carrito-key.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 

@@ -68,13 +68,11 @@ describe('what is announced in a network', () => {
     expect(modelos).toEqual(['R'.repeat(200), '', ''])
   })
 
-  it('is at most fifty printers, however many there are, and is read at once', () => {
+  it('is at most fifty printers, however many there are', () => {
     const flood = Array.from({ length: 3_000 }, (_, n) => announcement(`Impresora ${n}`)).flat()
-    const since = performance.now()
     expect(anunciosIn(heard(flood)).length).toBeLessThanOrEqual(50)
     const pointers = flood.filter(({ type }) => type === 'PTR')
     expect(anunciosIn(heard(pointers))).toEqual([])
-    expect(performance.now() - since).toBeLessThan(500)
   })
 
   it('is read of every machine, although another one came first and announces hundreds', () => {
@@ -238,8 +236,7 @@ describe('looking around on loopback', () => {
 
   it('ends at once when the agent ends', async () => {
     const port = await freeUdpPort()
-    const since = performance.now()
-    await findEncontradas(AbortSignal.timeout(100), { port, ...LOOPBACK, lookMs: 30_000 })
-    expect(performance.now() - since).toBeLessThan(5_000)
+    // Would look for an hour
+    await findEncontradas(AbortSignal.timeout(100), { port, ...LOOPBACK, lookMs: 3600_000 })
   })
 })

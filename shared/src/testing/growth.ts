@@ -19,6 +19,7 @@ export const WORST_SHAPES: Record<string, (length: number) => string> = {
   slashes: (length) => `${'/'.repeat(length - 1)}x`,
   '<<<': (length) => '<'.repeat(length),
   accents: (length) => `a${'\u0301'.repeat(length / 2 - 1)}${'\u0323'.repeat(length / 2)}`,
+  'mailboxes of one provider': (length) => `${'a+.'.repeat(length / 3 - 4)}@gmail.com`,
   mixed: (length) => 'aA1 .@-/_(:'.repeat(length / 8).slice(0, length),
 }
 

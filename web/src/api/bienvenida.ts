@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from './catalogo.ts'
 import { primerCuponQuery } from './codigos.ts'
-import { useSession } from './session.ts'
+import { useSession } from './session/session.ts'
 
 /**
  * The welcome coupon that is still to be had: by a visitor who registers, or by a customer who never had one.

@@ -1,5 +1,5 @@
 import { nextMidnight } from '@imprimitodo/shared/rules/base/fecha'
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../ui/state/store.ts'
 import { serverNow } from './clock.ts'
 import { newId } from './new-id.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { dataOf } from './query-client.ts'
-import { CUENTA_KEY } from './session.ts'
+import { CUENTA_KEY } from './session/session.ts'
 
 /** Codes that the customer bought with points and that are not used yet. */
 export const pendientesQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { createKept } from '../ui/kept.ts'
+import { createKept } from '../ui/state/kept.ts'
 
 /**
  * The id of an order that cost nothing, from step 3 on until its celebration was shown. Where it is not kept, the

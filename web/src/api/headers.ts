@@ -1,7 +1,7 @@
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
-import { csrfToken, withCsrf } from './csrf.ts'
-import { withRenewal } from './renewal.ts'
-import { bearerOf, storedAccess } from './token.ts'
+import { csrfToken, withCsrf } from './session/csrf.ts'
+import { withRenewal } from './session/renewal.ts'
+import { bearerOf, storedAccess } from './session/token.ts'
 
 type Headers = Record<string, string>
 

@@ -1,4 +1,4 @@
-import { createKept } from '../ui/kept.ts'
+import { createKept } from '../ui/state/kept.ts'
 
 /**
  * The page of this tab on which the session ended: the next login leads to it, or to the profile where it is not kept.

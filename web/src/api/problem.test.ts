@@ -12,7 +12,7 @@ it('a server error shows its code, whatever the screen says', async () => {
     'GET /api/precios': () => ({ status: 503, body: { detail: 'Falta.', codigo_problema: 'ab12cd34-8' } }),
     'GET /api/sucursales': () => ({ status: 400, body: { detail: 'Mal.' } }),
   })
-  const { Toasts } = await import('../ui/toasts.tsx')
+  const { Toasts } = await import('../ui/notice/toasts.tsx')
   const shown = () => renderToStaticMarkup(createElement(Toasts))
   await call('GET /api/sucursales')
   expect(shown()).not.toContain('Código del problema')

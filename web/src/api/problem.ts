@@ -1,4 +1,4 @@
-import { showProblem } from '../ui/toasts.tsx'
+import { showProblem } from '../ui/notice/toasts.tsx'
 
 /**
  * Shows the code of a server error, besides the screen's own message: a customer who writes or calls reads it

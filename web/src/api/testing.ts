@@ -42,7 +42,7 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
   })
   const [{ call }, { onSessionEnd }, startup] = await Promise.all([
     import('./call.ts'),
-    import('./renewal.ts'),
+    import('./session/renewal.ts'),
     import('./startup.ts'),
   ])
   const ended = vi.fn()

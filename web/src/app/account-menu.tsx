@@ -1,11 +1,11 @@
 import { emailLocalPart } from '@imprimitodo/shared/rules/base/nombre'
 import { User } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/session/session.ts'
 import { cx } from '../ui/cx.ts'
+import { useMenu } from '../ui/dialog/use-menu.ts'
 import { type Address, NavLink } from '../ui/link.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import { useMenu } from '../ui/use-menu.ts'
+import { Spinner } from '../ui/notice/spinner.tsx'
 import styles from './account-menu.module.css'
 
 type Links = readonly (readonly [Address, string])[]

@@ -24,7 +24,7 @@ afterEach(() => {
 async function open() {
   const [{ configure }, { Toasts }, { preferencias }] = await Promise.all([
     import('./configure.ts'),
-    import('../ui/toasts.tsx'),
+    import('../ui/notice/toasts.tsx'),
     import('../api/startup.ts'),
   ])
   await configure()

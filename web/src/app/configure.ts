@@ -1,5 +1,5 @@
 import { start } from '../api/startup.ts'
-import { endProblem, showProblem } from '../ui/toasts.tsx'
+import { endProblem, showProblem } from '../ui/notice/toasts.tsx'
 
 const ABOUT = 'configuración'
 

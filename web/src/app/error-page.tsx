@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { EmptySheet } from '../ui/notice/empty-sheet.tsx'
 import styles from './pages.module.css'
 
 /** Shown when a screen failed. It must not use the router, which may be what failed. */

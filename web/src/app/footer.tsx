@@ -1,8 +1,8 @@
 import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
-import { laterOptional, usePart } from '../ui/later.ts'
 import { type Address, Link } from '../ui/link.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { ROTULO } from '../ui/nombre.ts'
+import { Logo } from '../ui/picture/logo.tsx'
+import { laterOptional, usePart } from '../ui/state/later.ts'
+import { ROTULO } from '../ui/state/nombre.ts'
 import styles from './footer.module.css'
 
 const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).Vendedor)

@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest'
 import { chooseCodigo, guardadosHoy, keepGanado, noteAplicados } from '../api/codigos-guardados.ts'
 import { forgetCompartidos } from '../api/compartidos.ts'
-import { editArchivo } from '../pedido/archivos.ts'
-import { getCarrito, updateCarrito } from '../pedido/carrito.ts'
-import { carritoOf } from '../pedido/testing.ts'
+import { editArchivo } from '../pedido/carrito/archivos.ts'
+import { getCarrito, updateCarrito } from '../pedido/carrito/carrito.ts'
+import { carritoOf } from '../pedido/carrito/testing.ts'
 import { forgetBrowser, forgetPedido } from './forget-pedido.ts'
 
 vi.mock('../api/compartidos.ts', () => ({ forgetCompartidos: vi.fn(async () => {}) }))

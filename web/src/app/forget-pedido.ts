@@ -1,6 +1,6 @@
 import { forgetGastados, forgetGuardados } from '../api/codigos-guardados.ts'
 import { forgetCompartidos } from '../api/compartidos.ts'
-import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
+import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito/carrito.ts'
 import { forgetAvisos } from '../pedido-estado/notify-me.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
 

@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { interrupted } from '../api/interrupted.ts'
 import { MadePageContext } from '../api/made-page.ts'
 import { createQueryClient } from '../api/query-client.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/notice/toasts.tsx'
 import { CustomersOnly, GuestsOnly } from './guards.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { MadePageContext } from '../api/made-page.ts'
-import { recheck, useSession } from '../api/session.ts'
+import { recheck, useSession } from '../api/session/session.ts'
 import { useNavigate } from '../ui/link.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PageLoading } from '../ui/notice/page-loading.tsx'
 
 /** The router's key of the page load, before any navigation. */
 const FIRST_VISIT = 'default'

@@ -1,9 +1,9 @@
 import { HomePage } from '../home/home-page.tsx'
-import { mayHaveCarrito } from '../pedido/carrito-key.ts'
+import { mayHaveCarrito } from '../pedido/carrito/carrito-key.ts'
 import { mayHavePedidos } from '../pedido-estado/pedidos-key.ts'
 import { screen } from './screen.ts'
 
-const FollowPedido = screen(async () => (await import('../pedido/follow-pedido.tsx')).FollowPedido)
+const FollowPedido = screen(async () => (await import('../pedido/carrito/follow-pedido.tsx')).FollowPedido)
 
 const UltimosPedidos = screen(
   async () => (await import('../pedido-estado/ultimos-pedidos.tsx')).UltimosPedidos,

@@ -1,5 +1,5 @@
 import { Logout } from '../cuenta/logout.tsx'
-import { useCarrito } from '../pedido/carrito.ts'
+import { useCarrito } from '../pedido/carrito/carrito.ts'
 import { forgetBrowser } from './forget-pedido.ts'
 
 /**

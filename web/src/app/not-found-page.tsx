@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { PrintOffer } from '../parts/print-offer.tsx'
 import { LinkButton, TextLink } from '../ui/button.tsx'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { EmptySheet } from '../ui/notice/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './pages.module.css'
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { Notice } from '../ui/notice.tsx'
-import { useOnline } from '../ui/use-online.ts'
+import { Notice } from '../ui/notice/notice.tsx'
+import { useOnline } from '../ui/notice/use-online.ts'
 import styles from './layout.module.css'
 
 export function OfflineNotice() {

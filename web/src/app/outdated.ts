@@ -1,4 +1,4 @@
-import { isOptional } from '../ui/later.ts'
+import { isOptional } from '../ui/state/later.ts'
 
 /**
  * After a new version is deployed, the old version's parts that were not loaded yet no longer exist. Then the

@@ -1,4 +1,4 @@
-import { useCarrito } from '../pedido/carrito.ts'
+import { useCarrito } from '../pedido/carrito/carrito.ts'
 import { PedidoPage } from '../pedido-estado/pedido-page.tsx'
 import { forgetBrowser, forgetPedido } from './forget-pedido.ts'
 

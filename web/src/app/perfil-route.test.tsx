@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
-import { getCarrito, setContacto } from '../pedido/carrito.ts'
+import { getCarrito, setContacto } from '../pedido/carrito/carrito.ts'
 import { PerfilRoute } from './perfil-route.tsx'
 
 const cliente = vi.hoisted(() => ({
@@ -16,8 +16,8 @@ const cliente = vi.hoisted(() => ({
   celular: null,
 }))
 const call = vi.hoisted(() => vi.fn())
-vi.mock('../api/session.ts', async (real) => ({
-  ...(await real<typeof import('../api/session.ts')>()),
+vi.mock('../api/session/session.ts', async (real) => ({
+  ...(await real<typeof import('../api/session/session.ts')>()),
   useSession: () => ({ status: 'in', cliente }),
   forgetSession: vi.fn(),
 }))

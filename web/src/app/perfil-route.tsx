@@ -2,13 +2,13 @@ import { PerfilPage } from '../perfil/perfil-page.tsx'
 
 const halfMade = {
   async names(repeated: string) {
-    const { getCarrito } = await import('../pedido/carrito.ts')
+    const { getCarrito } = await import('../pedido/carrito/carrito.ts')
     const { pedidoId, archivos } = getCarrito()
     // When the half-made order itself is repeated, none of its files is lost: they are in the order
     return pedidoId === repeated ? [] : archivos.map(({ name }) => name)
   },
-  async adopt(...quoted: Parameters<typeof import('../pedido/repetido.ts').adoptRepetido>) {
-    const { adoptRepetido } = await import('../pedido/repetido.ts')
+  async adopt(...quoted: Parameters<typeof import('../pedido/carrito/repetido.ts').adoptRepetido>) {
+    const { adoptRepetido } = await import('../pedido/carrito/repetido.ts')
     adoptRepetido(...quoted)
   },
 }

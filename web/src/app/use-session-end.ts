@@ -2,10 +2,10 @@ import { accessOf } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { interrupted } from '../api/interrupted.ts'
-import { onSessionEnd } from '../api/renewal.ts'
-import { forgetSession, forgetTogether } from '../api/session.ts'
+import { onSessionEnd } from '../api/session/renewal.ts'
+import { forgetSession, forgetTogether } from '../api/session/session.ts'
 import { useNavigate } from '../ui/link.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/notice/toasts.tsx'
 
 /** Where it is paid. Its contact and codes are those of the account. */
 const PAGO = '/imprimitodo/paso3'

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CanjePage } from './canje-page.tsx'
 
 const call = vi.hoisted(() => vi.fn())
-vi.mock('../api/session.ts', async (real) => ({
-  ...(await real<typeof import('../api/session.ts')>()),
+vi.mock('../api/session/session.ts', async (real) => ({
+  ...(await real<typeof import('../api/session/session.ts')>()),
   useSession: () => ({ status: 'in', cliente: { id: 1, puntos: 42_860 } }),
 }))
 vi.mock('../api/call.ts', async (real) => ({

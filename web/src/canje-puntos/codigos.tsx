@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react'
 import { pendientesQuery } from '../api/codigos.ts'
 import { TextButton } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.ts'
-import { CutTicket } from '../ui/cut-ticket.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Code } from '../ui/ticket.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { CutTicket } from '../ui/paper/cut-ticket.tsx'
+import { Code } from '../ui/paper/ticket.tsx'
 import styles from './codigos.module.css'
 
 /** The codes not used yet, those generated just now first. */

@@ -3,7 +3,7 @@ import type { MovimientoPuntos } from '@imprimitodo/shared/api/puntos'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../api/testing.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/notice/toasts.tsx'
 import { PremioCard } from './premio-card.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions, useInfiniteQuery 
 import { call } from '../api/call.ts'
 import { pendientesQuery } from '../api/codigos.ts'
 import { dataOf } from '../api/query-client.ts'
-import { CUENTA_KEY, reloadCliente } from '../api/session.ts'
+import { CUENTA_KEY, reloadCliente } from '../api/session/session.ts'
 
 export const premiosQuery = queryOptions({
   queryKey: [...CUENTA_KEY, 'premios'],

@@ -3,9 +3,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { waitOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useBusy } from '../ui/use-busy.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { useBusy } from '../ui/state/use-busy.ts'
 
 /** A form that asks for a mail: an address and a button. The answer is the same for every address. */
 export function EmailForm({

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { laterOptional, usePart } from '../ui/later.ts'
+import { laterOptional, usePart } from '../ui/state/later.ts'
 import styles from './frame.module.css'
 
 // An ornament: the form does not wait for it, and is complete without it

@@ -11,7 +11,7 @@ import { Login } from './login.tsx'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const captcha = vi.hoisted(() => ({ pass: async () => true }))
-vi.mock('../api/captcha.ts', () => ({
+vi.mock('../api/session/captcha.ts', () => ({
   passCaptcha: () => captcha.pass(),
   prepareCaptcha: async () => {},
 }))

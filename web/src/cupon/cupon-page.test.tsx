@@ -8,8 +8,8 @@ import { type Call, fakeServer } from '../api/testing.ts'
 import { CuponPage } from './cupon-page.tsx'
 
 const matrix = vi.hoisted(() => ({ canBeDrawn: true }))
-vi.mock('../ui/qr-matrix.ts', async (real) => ({
-  ...(await real<typeof import('../ui/qr-matrix.ts')>()),
+vi.mock('../ui/picture/qr-matrix.ts', async (real) => ({
+  ...(await real<typeof import('../ui/picture/qr-matrix.ts')>()),
   qrMatrix: async () => {
     if (!matrix.canBeDrawn) throw new TypeError('Failed to fetch dynamically imported module')
     return [[true]]

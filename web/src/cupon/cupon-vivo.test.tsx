@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, it } from 'vitest'
 import { forgetGuardados, useElegido } from '../api/codigos-guardados.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/notice/toasts.tsx'
 import { CuponVivo } from './cupon-vivo.tsx'
 
 afterEach(() => {

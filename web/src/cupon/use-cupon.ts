@@ -4,10 +4,10 @@ import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
 import { messagesIn } from '../api/reason.ts'
-import { withRenewal } from '../api/renewal.ts'
-import { startStream } from '../api/stream.ts'
-import { bearerOf } from '../api/token.ts'
-import { useBusy } from '../ui/use-busy.ts'
+import { withRenewal } from '../api/session/renewal.ts'
+import { bearerOf } from '../api/session/token.ts'
+import { startStream } from '../api/stream/stream.ts'
+import { useBusy } from '../ui/state/use-busy.ts'
 
 /** How often the coupon's state is polled. */
 const POLL_MS = 20_000

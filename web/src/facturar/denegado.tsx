@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { LinkButton, TextButton } from '../ui/button.tsx'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { useNavigate } from '../ui/link.tsx'
+import { EmptySheet } from '../ui/notice/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { useSeconds } from '../ui/use-seconds.ts'
+import { useSeconds } from '../ui/state/use-seconds.ts'
 import styles from './facturar.module.css'
 
 /** No order to invoice: goes Home after seven seconds, unless the visitor chooses to stay. */

@@ -2,7 +2,7 @@ import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { ArrowLeft, Download } from 'lucide-react'
 import { ExternalButton, TextLink } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './facturar.module.css'
 

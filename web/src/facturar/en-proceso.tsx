@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { TextLink } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { Spinner } from '../ui/notice/spinner.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import styles from './facturar.module.css'
 
 /** The invoice is queued, since ARCA did not answer. The page polls it. */

@@ -2,7 +2,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { pedidoQuery } from '../api/queries.ts'
-import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
+import { Receipt, type ReceiptLine } from '../ui/paper/receipt.tsx'
 
 /** A receipt of what is invoiced. The form works without it if it does not load. */
 export function Resumen({ pedidoId }: { pedidoId: string }) {

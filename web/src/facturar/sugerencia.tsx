@@ -1,7 +1,7 @@
 import type { Constancia } from '@imprimitodo/shared/api/facturas'
 import { CONDICION_TITLES, type Datos } from '@imprimitodo/shared/rules/dinero/factura'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 
 /** The data of ARCA's register, which one tap copies into the form. Hidden once the form has the same. */
 export function Sugerencia({

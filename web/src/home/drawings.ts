@@ -1,4 +1,4 @@
-import { laterOptional } from '../ui/later.ts'
+import { laterOptional } from '../ui/state/later.ts'
 
 // In one file, loaded at the visitor's first move: none is visible before the visitor scrolls
 const all = () => firstMove().then(() => import('./drawings-all.ts'))

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/session/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 /** For a customer, who has an account already, the slide links to the page where points are spent. */

@@ -1,4 +1,4 @@
-import { RegistrationMark } from '../ui/registration-mark.tsx'
+import { RegistrationMark } from '../ui/paper/registration-mark.tsx'
 import styles from './overprint.module.css'
 
 /** A dot where two inks overlap. */

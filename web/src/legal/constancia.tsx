@@ -1,7 +1,7 @@
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 import styles from './legal.module.css'
 
 export type Recibido = { codigo: string; recibido: string; email: string }

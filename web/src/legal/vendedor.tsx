@@ -3,9 +3,9 @@ import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/dinero/factura'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { TextButton } from '../ui/button.tsx'
-import { NOMBRE } from '../ui/nombre.ts'
-import { Notice } from '../ui/notice.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { Spinner } from '../ui/notice/spinner.tsx'
+import { NOMBRE } from '../ui/state/nombre.ts'
 import styles from './legal.module.css'
 
 /** The seller, as the law requires it to be named before a purchase (Resolución 270/2020). */

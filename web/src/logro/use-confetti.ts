@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { optional } from '../ui/later.ts'
+import { optional } from '../ui/state/later.ts'
 
 /** The confetti flies for 4 s, a new burst every 300 ms. */
 const LASTS_MS = 4000

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { showProblem } from '../ui/notice/toasts.tsx'
 import { saveBlob } from '../ui/save-blob.ts'
-import { showProblem } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { askRaw } from './session/ask.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../ui/state/store.ts'
 
 /** How long after a touch the next one may follow. */
 const REST_MS = 800

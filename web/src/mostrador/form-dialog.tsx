@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { useFirstWrong } from './first-wrong.ts'
 import styles from './form-dialog.module.css'

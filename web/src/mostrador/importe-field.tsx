@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/form/field.tsx'
 
 /** A field for an amount of pesos, which `importe.ts` reads. */
 export const ImporteField = (props: ComponentProps<typeof Field>) => (

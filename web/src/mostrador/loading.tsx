@@ -1,6 +1,6 @@
 import { RefusedError } from '../api/query-client.ts'
-import { RetryNotice } from '../ui/retry-notice.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { RetryNotice } from '../ui/notice/retry-notice.tsx'
+import { Spinner } from '../ui/notice/spinner.tsx'
 
 /** The message after a failed load; data loaded before stays on the screen. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/form/field.tsx'
 import styles from './motivo.module.css'
 
 /** The reason for an action: one of the usual reasons, a typed line, or both. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../api/call.ts'
 import { messagesIn } from '../api/reason.ts'
-import { showProblem } from '../ui/toasts.tsx'
+import { showProblem } from '../ui/notice/toasts.tsx'
 
 /** Tells why a call was refused, with `failed` as the default; where the session ended, its login says so. */
 export function tellRefusal(

@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { EstadoReposicion } from '@imprimitodo/shared/rules/compra/reposicion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showProblem, showToast } from '../ui/toasts.tsx'
+import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { tellRefusal } from './problemas.ts'
 import { impresionesKey, pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Outlet, Route, Routes } from 'react-router'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/notice/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
 import { BoardPage } from './board/board-page.tsx'

@@ -1,4 +1,4 @@
-import { useIsShown } from '../ui/use-is-shown.ts'
+import { useIsShown } from '../ui/state/use-is-shown.ts'
 
 /**
  * `onClose` as long as the dialog is on the screen. A call that ends after the person left it must not close the

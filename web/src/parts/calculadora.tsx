@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { configQuery, preciosQuery } from '../api/queries.ts'
 import { tarifasOf } from '../api/tarifas.ts'
-import { Field } from '../ui/field.tsx'
-import { Importe } from '../ui/importe.tsx'
-import { Segmented } from '../ui/segmented.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Importe } from '../ui/form/importe.tsx'
+import { Segmented } from '../ui/form/segmented.tsx'
 import styles from './calculadora.module.css'
 
 const CARAS = [

@@ -1,6 +1,6 @@
 import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { useAbierta } from '../api/catalogo.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 
 /**
  * The notice that the shop cannot be paid on the web yet, shown before a customer fills in a form. Empty once

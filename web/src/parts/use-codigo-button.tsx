@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { chooseCodigo } from '../api/codigos-guardados.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/notice/toasts.tsx'
 
 /** A button that starts an order, with that code chosen for its last step. */
 export function UseCodigo({ codigo, className }: { codigo: string; className?: string }) {

@@ -3,7 +3,7 @@ import { barrasOf, inFours } from '@imprimitodo/shared/rules/dinero/barras'
 import { Copy } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.ts'
-import { Ticket } from '../ui/ticket.tsx'
+import { Ticket } from '../ui/paper/ticket.tsx'
 import styles from './cupon.module.css'
 import { PayNow } from './pay-now.tsx'
 

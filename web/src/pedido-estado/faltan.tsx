@@ -1,7 +1,7 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { RotateCw, Upload } from 'lucide-react'
 import { LinkButton } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 import styles from './estado.module.css'
 
 /** Lost files that the owner is asked for: without them the order cannot be made, whatever its state says. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { forgetSession, useSession } from '../api/session.ts'
+import { forgetSession, useSession } from '../api/session/session.ts'
 import { TextButton } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { showToast } from '../ui/toasts.tsx'
-import { useBusy } from '../ui/use-busy.ts'
+import { Notice } from '../ui/notice/notice.tsx'
+import { showToast } from '../ui/notice/toasts.tsx'
+import { useBusy } from '../ui/state/use-busy.ts'
 
 /**
  * For a guest at another person's computer; a customer with a session logs out instead. `onForgotten` deletes

@@ -1,6 +1,6 @@
 // The device's side of Web Push: permission, subscription, and which orders this browser asked for.
 import { call } from '../api/call.ts'
-import { createKept } from '../ui/kept.ts'
+import { createKept } from '../ui/state/kept.ts'
 
 /**
  * `no`: this browser does not support it. `instalar`: an iPhone or iPad, which supports it once the site is

@@ -1,7 +1,7 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { resumenLines } from '@imprimitodo/shared/rules/compra/resumen'
-import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
+import { Receipt, type ReceiptLine } from '../ui/paper/receipt.tsx'
 import { Factura } from './factura.tsx'
 import { isPaid } from './pasos.ts'
 import { formatPromise, isShort } from './relato.ts'

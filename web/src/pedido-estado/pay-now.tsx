@@ -6,8 +6,8 @@ import { call } from '../api/call.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { isFinal } from '../api/rechazo.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useIsShown } from '../ui/use-is-shown.ts'
+import { Notice } from '../ui/notice/notice.tsx'
+import { useIsShown } from '../ui/state/use-is-shown.ts'
 import styles from './estado.module.css'
 
 /**

@@ -1,4 +1,4 @@
-import { createKept } from '../ui/kept.ts'
+import { createKept } from '../ui/state/kept.ts'
 
 /**
  * Says that this browser may have orders: which ones, only its cookie and the server know. Where it is not kept, Home

@@ -1,7 +1,7 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import { messagesIn, reasonOf } from '../api/reason.ts'
-import { upload } from '../api/upload.ts'
+import { upload } from '../api/upload/upload.ts'
 
 type Callbacks = {
   signal: AbortSignal

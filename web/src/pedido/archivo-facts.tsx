@@ -2,8 +2,8 @@ import { formatBytes } from '@imprimitodo/shared/rules/compra/archivo'
 import { seleccionText } from '@imprimitodo/shared/rules/compra/paginas'
 import { tamanosText } from '@imprimitodo/shared/rules/compra/tamano'
 import styles from './archivo-facts.module.css'
-import type { ArchivoCarrito } from './carrito-state.ts'
-import { paginasOf } from './estimate.ts'
+import type { ArchivoCarrito } from './carrito/carrito-state.ts'
+import { paginasOf } from './carrito/estimate.ts'
 import { useLectura } from './lectura/lectura.ts'
 
 /** Its number of pages, their size, and its bytes. Unknown facts are left out. */

@@ -1,5 +1,5 @@
-import { Thumbnail } from '../ui/thumbnail.tsx'
-import type { ArchivoCarrito } from './carrito-state.ts'
+import { Thumbnail } from '../ui/picture/thumbnail.tsx'
+import type { ArchivoCarrito } from './carrito/carrito-state.ts'
 import { useLectura } from './lectura/lectura.ts'
 
 /** A file of the half-made order as it will be printed. */

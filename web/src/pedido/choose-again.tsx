@@ -1,11 +1,11 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { FileButton } from '../ui/file-button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import type { ArchivoCarrito } from './carrito-state.ts'
+import { FileButton } from '../ui/form/file-button.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import type { ArchivoCarrito } from './carrito/carrito-state.ts'
+import { chooseAgain } from './carrito/use-archivos.ts'
 import styles from './choose-again.module.css'
 import { ACCEPT_FOTOS, isFoto } from './no-pdf.ts'
-import { chooseAgain } from './use-archivos.ts'
 
 /**
  * For a file that can no longer be read, after a reload or because it changed: asks for it again and keeps

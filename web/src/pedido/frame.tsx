@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { preciosQuery } from '../api/queries.ts'
 import { StepBar } from '../ui/step-bar.tsx'
-import { useCarrito } from './carrito.ts'
+import { useCarrito } from './carrito/carrito.ts'
 import { readPdf } from './lectura/read.ts'
-import { travel } from './viaje.ts'
+import { travel } from './subida/viaje.ts'
 
 const STEPS = [
   { label: 'Archivos', to: '/imprimitodo/paso1' },

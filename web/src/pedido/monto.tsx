@@ -1,5 +1,5 @@
-import { Importe } from '../ui/importe.tsx'
-import type { Alcance } from './estimate.ts'
+import { Importe } from '../ui/form/importe.tsx'
+import type { Alcance } from './carrito/estimate.ts'
 import styles from './monto.module.css'
 
 /** '$ 1.234,56', with 'hasta' or 'desde' before it where it is not exact. */

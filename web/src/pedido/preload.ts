@@ -1,4 +1,4 @@
-import { optional } from '../ui/later.ts'
+import { optional } from '../ui/state/later.ts'
 
 /**
  * Loads the next step's code while this one is being filled in, so that the Next button works at once, also

@@ -1,8 +1,8 @@
 // The total of all files in the bar of steps 1 and 2: the same amount in both, and what step 3 will charge.
 import { formatPercent, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { importeFinal } from '@imprimitodo/shared/rules/compra/precio'
-import { useCarrito } from './carrito.ts'
-import { isUnprintable, useEstimate } from './estimate.ts'
+import { useCarrito } from './carrito/carrito.ts'
+import { isUnprintable, useEstimate } from './carrito/estimate.ts'
 import { useLecturasOf } from './lectura/lectura.ts'
 import { Monto } from './monto.tsx'
 

@@ -1,7 +1,7 @@
 import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { useBienvenida } from '../api/bienvenida.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 import styles from './perfil.module.css'
 
 /** Until it is generated. */

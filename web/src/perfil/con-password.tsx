@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { useBusy } from '../ui/use-busy.ts'
+import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { useBusy } from '../ui/state/use-busy.ts'
 
 /** Asks for the password again before an action that a session alone must not allow. */
 export function ConPassword({

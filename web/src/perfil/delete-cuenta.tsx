@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { forgetSession } from '../api/session.ts'
+import { forgetSession } from '../api/session/session.ts'
 import { useNavigate } from '../ui/link.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/notice/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
 

@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/session/session.ts'
 import { type Call, fakeServer } from '../api/testing.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/notice/toasts.tsx'
 import { EmailForm } from './email-form.tsx'
 
 const CARLA = { id: 1, email: 'carla@example.com', email_pendiente: null, nombre: 'Carla', puntos: 0 }

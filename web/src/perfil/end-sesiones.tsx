@@ -1,7 +1,7 @@
 import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/notice/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
 import { sesionesQuery } from './queries.ts'

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { forgetSession } from '../api/session.ts'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { forgetSession } from '../api/session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
 import { useNavigate } from '../ui/link.tsx'
-import { useSeconds } from '../ui/use-seconds.ts'
+import { useSeconds } from '../ui/state/use-seconds.ts'
 import styles from './perfil.module.css'
 
 const SECONDS = 5

@@ -16,8 +16,8 @@ const cliente = vi.hoisted(
     fecha_registro: '2024-03-05',
   }),
 )
-vi.mock('../api/session.ts', async (real) => ({
-  ...(await real<typeof import('../api/session.ts')>()),
+vi.mock('../api/session/session.ts', async (real) => ({
+  ...(await real<typeof import('../api/session/session.ts')>()),
   useSession: () => ({ status: 'in', cliente }),
 }))
 // What comes later has its own tests

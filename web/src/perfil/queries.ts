@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
-import { CUENTA_KEY } from '../api/session.ts'
+import { CUENTA_KEY } from '../api/session/session.ts'
 
 /** The customer's own orders, newest first, a page at a time. */
 export const pedidosQuery = infiniteQueryOptions({

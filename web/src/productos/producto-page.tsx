@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { MadePageContext } from '../api/made-page.ts'
 import { dataOf, isRefused } from '../api/query-client.ts'
 import { LinkButton, TextLink } from '../ui/button.tsx'
-import { FailedSheet } from '../ui/failed-sheet.tsx'
+import { FailedSheet } from '../ui/notice/failed-sheet.tsx'
 import { Producto } from './producto.tsx'
 import styles from './producto-page.module.css'
 

@@ -2,8 +2,8 @@ import { PRODUCTO_SIZES } from '@imprimitodo/shared/rules/vidriera/imagen'
 import type { VideoAjeno } from '@imprimitodo/shared/rules/vidriera/video'
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Foto } from '../ui/foto.tsx'
-import { useLive } from '../ui/use-live.ts'
+import { Foto } from '../ui/picture/foto.tsx'
+import { useLive } from '../ui/state/use-live.ts'
 import styles from './galeria.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/form/field.tsx'
 import styles from './ruleta.module.css'
 import type { useRuleta } from './use-ruleta.ts'
 

@@ -1,7 +1,7 @@
 import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/session/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './invitacion.module.css'
 

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 import { cx } from './cx.ts'
 import { Link } from './link.tsx'
-import { useLive } from './use-live.ts'
+import { useLive } from './state/use-live.ts'
 
 type Look = {
   /** 'primary' is the one main action of a screen. */

@@ -1,4 +1,4 @@
-import { showToast } from './toasts.tsx'
+import { showToast } from './notice/toasts.tsx'
 
 /** Copies a text, and says so for 3 s. Over plain http there is no Clipboard API: then with `execCommand`. */
 export async function copyText(

@@ -2,8 +2,8 @@ import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './es-tu-pedido.module.css'
-import { Field } from './field.tsx'
-import { useBusy } from './use-busy.ts'
+import { Field } from './form/field.tsx'
+import { useBusy } from './state/use-busy.ts'
 
 /**
  * The customer proves an order by its e-mail. `onProve` answers null once it is open, else the message: then

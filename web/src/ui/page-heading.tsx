@@ -1,6 +1,6 @@
 import { documentTitle } from '@imprimitodo/shared/rules/vidriera/titulo'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ROTULO } from './nombre.ts'
+import { ROTULO } from './state/nombre.ts'
 
 let screensSeen = 0
 

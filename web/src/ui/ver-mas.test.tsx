@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RetryNotice } from './retry-notice.tsx'
+import { RetryNotice } from './notice/retry-notice.tsx'
 import { retryOf, VerMas } from './ver-mas.tsx'
 
 /** Three rows, one a page. */

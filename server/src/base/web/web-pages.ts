@@ -36,7 +36,7 @@ export type Pages = (
 const LARGO = 11
 
 /**
- * Tells the page's own code the shop's name (web/src/ui/nombre.ts), and its head whether the name is long.
+ * Tells the page's own code the shop's name (web/src/ui/state/nombre.ts), and its head whether the name is long.
  */
 function nameTag(nombre: string | undefined): Html {
   if (!nombre) return html``

@@ -3,8 +3,8 @@
 import { PDFDocument, type PDFFont, type PDFPage, type RGB, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import { BLUE, INK, LINE, PAPER, SOFT, WHITE } from '../../base/pdf/inks.ts'
-import { drawable, text, textRight, wrap } from '../../base/pdf/text.ts'
+import { BLUE, INK, LINE, PAPER, SOFT, WHITE } from '../../base/pdf/drawn/inks.ts'
+import { drawable, text, textRight, wrap } from '../../base/pdf/drawn/text.ts'
 import type { Extracto, Recibo } from './contenido.ts'
 
 const BLACK = rgb(0, 0, 0)

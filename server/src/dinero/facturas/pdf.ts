@@ -9,8 +9,8 @@ import {
 } from '@cantoo/pdf-lib'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import { BLUE, INK, LEAF, LEMON, LINE, PAPER, RED, SOFT, WHITE } from '../../base/pdf/inks.ts'
-import { drawable, drawQr, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
+import { BLUE, INK, LEAF, LEMON, LINE, PAPER, RED, SOFT, WHITE } from '../../base/pdf/drawn/inks.ts'
+import { drawable, drawQr, type Style, text, textRight, wrap } from '../../base/pdf/drawn/text.ts'
 import type { Documento } from './documento.ts'
 
 const LEFT = 40

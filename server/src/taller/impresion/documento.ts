@@ -130,7 +130,7 @@ async function prueba(
     await writeFile(path, encodeTicket(renglonesDePrueba(nombreTienda(vidriera.nombre), nombre)))
     return path
   }
-  const { paginaDePrueba } = await import('../../base/pdf/test-page.ts')
+  const { paginaDePrueba } = await import('../../base/pdf/drawn/test-page.ts')
   await writeFile(path, await paginaDePrueba(nombre, repeats))
   return path
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ticket } from '../../base/pdf/ticket.ts'
+import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
 import { readTicket, textosOf } from '../../testing/escpos.ts'
 import { encodeTicket } from './escpos.ts'
 import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'

@@ -1,8 +1,8 @@
 // The slips that go with an order, the ticket and the label of its shelf: the text of each line.
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
-import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
-import type { Ticket } from '../../base/pdf/ticket.ts'
+import { COLUMNAS, type Renglon } from '../../base/pdf/drawn/renglones.ts'
+import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
 import type { Volumen } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }

@@ -2,8 +2,8 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import { INK, SOFT } from '../../base/pdf/inks.ts'
-import { text, textRight, wrap } from '../../base/pdf/text.ts'
+import { INK, SOFT } from '../../base/pdf/drawn/inks.ts'
+import { text, textRight, wrap } from '../../base/pdf/drawn/text.ts'
 import type { DemoProducto } from './productos.ts'
 
 const MARGIN = 48

@@ -1,5 +1,5 @@
 import { refuseField } from '../../base/http/errors.ts'
-import { loadSharp } from '../../base/pdf/sharp.ts'
+import { loadSharp } from '../../base/pdf/read/sharp.ts'
 
 const MEGA = 1_000_000
 const MAX_BYTES = 25 * MEGA

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Ancho, Formato } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { createLine } from '../../base/http/line.ts'
-import { loadSharp } from '../../base/pdf/sharp.ts'
+import { loadSharp } from '../../base/pdf/read/sharp.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
-import { loadSharp } from '../../base/pdf/sharp.ts'
+import { loadSharp } from '../../base/pdf/read/sharp.ts'
 import { ownerShop } from '../../testing/mostrador.ts'
 import { secondApp } from '../../testing/puntos.ts'
 

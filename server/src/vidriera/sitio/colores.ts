@@ -11,7 +11,7 @@ const DAY_S = 86_400
 export const aspectoPath = (cual: CualColores, logo: string | null): string =>
   `/colores/${cual}.css${logo ? `?logo=${logo}` : ''}`
 
-/** Replaces the drawn logo (web/src/ui/logo.tsx), in the same size. */
+/** Replaces the drawn logo (web/src/ui/picture/logo.tsx), in the same size. */
 const logoSheet = (id: string): string =>
   `.logo-tienda{background:url(${imagenPath(id, 320, 'webp')}) center/contain no-repeat}.logo-tienda>*{display:none}\n`
 

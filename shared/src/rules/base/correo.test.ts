@@ -48,16 +48,3 @@ it('is stable: normalised once more it stays', () =>
       expect(normaliseCorreo(once)).toBe(once)
     }),
   ))
-
-it('takes as long as the text is, whatever it is made of', () => {
-  for (const part of ['+', '.', '-', 'a+', '.@', '\u200b', '@', 'ñ.'])
-    for (const text of [
-      part.repeat(64_000),
-      `a@${part.repeat(64_000)}`,
-      `${part.repeat(64_000)}@gmail.com`,
-    ]) {
-      const began = performance.now()
-      normaliseCorreo(text)
-      expect(performance.now() - began).toBeLessThan(500)
-    }
-})

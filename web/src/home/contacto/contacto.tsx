@@ -2,7 +2,7 @@ import { placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../../api/catalogo.ts'
 import { sucursalesQuery } from '../../api/queries.ts'
-import { RetryNotice } from '../../ui/retry-notice.tsx'
+import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
 import styles from './contacto.module.css'
 import { SucursalCard } from './sucursal-card.tsx'
 

@@ -1,5 +1,5 @@
 import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
-import { NOMBRE } from '../../ui/nombre.ts'
+import { NOMBRE } from '../../ui/state/nombre.ts'
 
 /**
  * The link to the route: in the phone's map app on Android (`geo:`, RFC 5870) and Apple's, else a web page.

@@ -4,7 +4,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
 import { AjustesPage } from './ajustes-page.tsx'
 import { AJUSTES } from './testing.ts'

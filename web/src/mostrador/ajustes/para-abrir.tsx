@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { useApertura } from '../apertura/queries.ts'
 import { useDueno } from '../dueno/queries.ts'
 import styles from './para-abrir.module.css'

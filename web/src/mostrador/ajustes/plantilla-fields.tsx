@@ -6,7 +6,7 @@ import {
   type Plantilla,
   plantillaProblem,
 } from '@imprimitodo/shared/rules/mostrador/plantilla'
-import { TextAreaField } from '../../ui/field.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
 import styles from './ajustes.module.css'
 import { FieldGroup } from './field-group.tsx'
 

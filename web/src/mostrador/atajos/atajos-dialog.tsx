@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { type Address, useNavigate } from '../../ui/link.tsx'
 import styles from './atajos.module.css'
 import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn } from './atajos.ts'

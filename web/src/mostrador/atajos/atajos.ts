@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** All single keys of the counter, as the dialog of '?' lists them. */
 export const ATAJOS = [

@@ -2,7 +2,7 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { ESTADO_TITLES, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMedia } from '../../ui/state/use-media.ts'
 import styles from './board.module.css'
 import type { Columna } from './filtros.ts'
 

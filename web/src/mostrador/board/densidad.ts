@@ -1,5 +1,5 @@
-import { createStore } from '../../ui/store.ts'
-import { useMedia } from '../../ui/use-media.ts'
+import { createStore } from '../../ui/state/store.ts'
+import { useMedia } from '../../ui/state/use-media.ts'
 
 const KEY = 'mostrador-densidad'
 const isComoda = createStore(localStorage.getItem(KEY) === 'comoda')

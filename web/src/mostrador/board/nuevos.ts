@@ -1,6 +1,6 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 import { isOwn } from '../live/own.ts'
 
 /**

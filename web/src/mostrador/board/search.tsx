@@ -1,7 +1,7 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '../../ui/link.tsx'
-import { useIsShown } from '../../ui/use-is-shown.ts'
+import { useIsShown } from '../../ui/state/use-is-shown.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import { ask } from '../session/ask.ts'
 import styles from './board.module.css'

@@ -1,6 +1,6 @@
 import { FilePlus2 } from 'lucide-react'
 import { LinkButton } from '../../ui/button.tsx'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { useSession } from '../session/session.ts'
 import { type Filtros, searchOf } from './filtros.ts'
 

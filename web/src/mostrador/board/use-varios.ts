@@ -1,7 +1,7 @@
 import type { Accion, PedidoFila, VariosAnswer } from '@imprimitodo/shared/api/mostrador'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'
 import { numerosText } from '../numeros.ts'
 import { stepDone, variosDone } from '../pasos.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { ask } from '../session/ask.ts'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { demandFactor, endSession, useSession } from '../session/session.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../../ui/logo.tsx'
-import { ROTULO } from '../../ui/nombre.ts'
+import { Logo } from '../../ui/picture/logo.tsx'
+import { ROTULO } from '../../ui/state/nombre.ts'
 import { Heading } from '../layout/heading.tsx'
 import styles from '../session/login.module.css'
 

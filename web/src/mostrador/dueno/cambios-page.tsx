@@ -1,7 +1,7 @@
 import type { Cambio } from '@imprimitodo/shared/api/dueno'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/gestion/auditoria'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/form/field.tsx'
 import { cambioLineasOf } from './cambios-textos.ts'
 import styles from './dueno.module.css'
 import { Dias, MasViejos, Que, useFiltros, usePersonaOptions } from './filtros.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, TextLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'

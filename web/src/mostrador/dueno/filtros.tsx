@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
+import { Field, SelectField } from '../../ui/form/field.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import { useDueno } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { type CategoriaDueno, type ProductoDueno, ProductoForm } from '@imprimit
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/vidriera/producto'
 import { useState } from 'react'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { type Campo, Editor } from './editor.tsx'

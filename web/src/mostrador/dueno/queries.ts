@@ -2,7 +2,7 @@ import type { Api } from '@imprimitodo/shared/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer, AnswerOf, CallArgs } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
-import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { sucursalesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 

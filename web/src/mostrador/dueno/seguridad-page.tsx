@@ -6,7 +6,7 @@ import {
   SEGURIDAD_DIAS,
 } from '@imprimitodo/shared/rules/gestion/seguridad'
 import { TextButton, TextLink } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/form/field.tsx'
 import { Descarga } from '../descarga.tsx'
 import styles from './dueno.module.css'
 import { Dias, MasViejos, Que, searchWith, useFiltros, usePersonaOptions } from './filtros.tsx'

@@ -2,7 +2,7 @@ import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import type { Ficha } from '@imprimitodo/shared/rules/taller/impresora'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import styles from './impresion.module.css'
 import { colaText, unableTo } from './textos.ts'
 

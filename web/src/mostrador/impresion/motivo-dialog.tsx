@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
 import { printPedido, useAccion } from './queries.ts'

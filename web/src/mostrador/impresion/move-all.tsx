@@ -1,7 +1,7 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 import { moveImpresion, useAccion } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
-import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { usePolling } from '../live/live.tsx'
 import { markOwnDoing } from '../live/own.ts'
 import { tellRefusal } from '../problemas.ts'

@@ -1,5 +1,5 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useAccion } from '../impresion/queries.ts'
 import { ask } from '../session/ask.ts'

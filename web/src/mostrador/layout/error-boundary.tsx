@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { Heading } from './heading.tsx'
 
 /** When a screen fails, the header stays: the clerk can go elsewhere or try again. */

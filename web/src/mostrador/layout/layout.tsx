@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { PrimerosPasos } from '../apertura/primeros-pasos.tsx'
 import { useFiltros } from '../board/use-filtros.ts'
 import { LiveProvider } from '../live/live.tsx'

@@ -1,5 +1,5 @@
 import { LinkButton } from '../../ui/button.tsx'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { Heading } from './heading.tsx'
 
 export function NotFoundPage() {

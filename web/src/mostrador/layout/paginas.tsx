@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
+import { Spinner } from '../../ui/notice/spinner.tsx'
 import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
 import { LoadError } from '../loading.tsx'
 import styles from './lista.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../ui/button.tsx'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { useSession } from '../session/session.ts'
 import { Heading } from './heading.tsx'
 import styles from './solo-rol.module.css'

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import { type LiveState, startStream } from '../../api/stream.ts'
+import { type LiveState, startStream } from '../../api/stream/stream.ts'
 import {
   impresionesKey,
   impresorasKey,

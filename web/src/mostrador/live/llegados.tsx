@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { IconButton } from '../../ui/button.tsx'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 import { numerosText } from '../numeros.ts'
 import { VerPedidos } from '../ver-pedidos.tsx'
 import { announcementOf, type PedidoEvento } from './evento.ts'

@@ -1,4 +1,4 @@
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 const KEY = 'mostrador-sonido'
 /** Sounds played recently in this browser: a line each, its instant and its name. */

@@ -7,7 +7,7 @@ import {
 } from '@imprimitodo/shared/rules/compra/archivo'
 import { freeNombre } from '@imprimitodo/shared/rules/compra/recepcion'
 import { type Tipo, tipoOfName } from '../../api/tipo-archivo.ts'
-import { byArchivo } from '../../api/upload-result.ts'
+import { byArchivo } from '../../api/upload/upload-result.ts'
 
 /**
  * `cola`: waits for its turn. `foto`: a PDF is being made of it. `sube`: it is being uploaded; `espera`:

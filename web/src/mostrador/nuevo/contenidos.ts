@@ -1,7 +1,7 @@
 // The bytes of the sale's files, stored on this computer until it is charged: after a reload the upload
 // continues.
 import { createStore, delMany, get, set, type UseStore } from 'idb-keyval'
-import { isReadable } from '../../ui/is-readable.ts'
+import { isReadable } from '../../ui/state/is-readable.ts'
 
 let opened: UseStore | null = null
 /** A store apart from the customers' one, which is emptied with each order. */

@@ -2,7 +2,7 @@ import { FilePlus2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useWindowDrop } from '../../ui/use-window-drop.ts'
+import { useWindowDrop } from '../../ui/form/use-window-drop.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import styles from './nuevo.module.css'
 

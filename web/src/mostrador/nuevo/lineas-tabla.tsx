@@ -2,7 +2,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { MAX_CANTIDAD } from '@imprimitodo/shared/rules/dinero/venta'
 import { X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
-import { Stepper } from '../../ui/stepper.tsx'
+import { Stepper } from '../../ui/form/stepper.tsx'
 import styles from './nuevo.module.css'
 import type { Linea } from './use-lineas.ts'
 

@@ -28,7 +28,7 @@ const travel = vi.hoisted(() => ({
   sent: [] as [string, string][],
 }))
 const uploads = vi.hoisted(() => ({ answer: (): unknown => null, sent: [] as FormData[] }))
-vi.mock('../../api/upload.ts', () => ({
+vi.mock('../../api/upload/upload.ts', () => ({
   upload: async (_: string, form: FormData) => {
     uploads.sent.push(form)
     const answer = uploads.answer()
@@ -144,7 +144,7 @@ const keys = () => calls.flatMap(({ clave }) => clave ?? [])
 const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body }) => body)
 const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
 
-vi.mock('../../api/upload-in-parts.ts', () => ({
+vi.mock('../../api/upload/upload-in-parts.ts', () => ({
   uploadInParts: (archivo: { name: string }, file: File, callbacks: Around) => {
     travel.sent.push([archivo.name, file.type])
     return travel.go(archivo.name, callbacks)

@@ -4,7 +4,7 @@ import { type Archivo, newArchivo } from './archivos.ts'
 import { sendArchivoOfVenta } from './send-archivo.ts'
 
 // As in a page that was left open while newer versions took its place: the code is gone
-vi.mock('../../api/upload-in-parts.ts', () => {
+vi.mock('../../api/upload/upload-in-parts.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 vi.mock('../../ui/fotos/convert.ts', () => {

@@ -1,8 +1,8 @@
 // Sends one file of this computer to the server; a picture becomes a PDF first, as everywhere.
-import { RefusedUpload } from '../../api/upload-result.ts'
+import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
-import { isReadable } from '../../ui/is-readable.ts'
-import { optional } from '../../ui/later.ts'
+import { isReadable } from '../../ui/state/is-readable.ts'
+import { optional } from '../../ui/state/later.ts'
 import { type Archivo, malo, perdido } from './archivos.ts'
 import { keepContenido, readContenido } from './contenidos.ts'
 
@@ -44,7 +44,7 @@ export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Prom
     if (!file) return perdido(archivo)
     const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
     onPaso({ estado: 'sube', percent: 0 })
-    const { uploadInParts } = await codeOf(() => import('../../api/upload-in-parts.ts'))
+    const { uploadInParts } = await codeOf(() => import('../../api/upload/upload-in-parts.ts'))
     const subida = await uploadInParts({ name: archivo.nombre }, pdf, {
       signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),

@@ -3,8 +3,8 @@ import { type Opciones, sameNombre } from '@imprimitodo/shared/rules/compra/arch
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { upload } from '../../api/upload.ts'
-import { uploadRefusal } from '../../api/upload-result.ts'
+import { upload } from '../../api/upload/upload.ts'
+import { uploadRefusal } from '../../api/upload/upload-result.ts'
 import {
   type Archivo,
   afterReload,

@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { PLANTILLA_TITLES } from '@imprimitodo/shared/rules/mostrador/plantilla'
 import { Mail, MessageCircle } from 'lucide-react'
-import { ROTULO } from '../../ui/nombre.ts'
+import { ROTULO } from '../../ui/state/nombre.ts'
 import { mailLink, whatsappToCliente } from './contacto.ts'
 import styles from './side.module.css'
 

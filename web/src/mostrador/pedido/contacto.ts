@@ -1,6 +1,6 @@
 import { nationalCelular } from '@imprimitodo/shared/rules/base/celular'
 import { digitsOf } from '@imprimitodo/shared/rules/base/contacto'
-import { ROTULO } from '../../ui/nombre.ts'
+import { ROTULO } from '../../ui/state/nombre.ts'
 
 /**
  * The digits that WhatsApp needs: country, 9 for a mobile, area and number, from an Argentine number however

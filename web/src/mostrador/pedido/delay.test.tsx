@@ -3,7 +3,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { ask } from '../session/ask.ts'
 import { Delay } from './delay.tsx'
 

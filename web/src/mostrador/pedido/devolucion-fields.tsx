@@ -1,6 +1,6 @@
-import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { type Motivo, MotivoFields } from '../motivo.tsx'
 import type { Problemas } from '../problemas.ts'
 

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
 import { Paradas } from './paradas.tsx'
 

@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showProblem } from '../../ui/toasts.tsx'
+import { showProblem } from '../../ui/notice/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'
 import { tellRefusal } from '../problemas.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'

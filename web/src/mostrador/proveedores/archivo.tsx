@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { FieldError } from '../../ui/field.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
 import styles from './proveedores.module.css'
 
 /** A file field with our own texts: the browser's are in its language. The native input lies over them. */

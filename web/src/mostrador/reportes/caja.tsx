@@ -4,7 +4,7 @@ import { CANAL_TITLES, type Rango } from '@imprimitodo/shared/rules/gestion/repo
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { cx } from '../../ui/cx.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
 import styles from './reportes.module.css'

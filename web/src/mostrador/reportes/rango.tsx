@@ -5,8 +5,8 @@ import {
   rangoFechasProblem,
 } from '@imprimitodo/shared/rules/gestion/reporte'
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
 import styles from './reportes.module.css'
 
 const PERIODOS: readonly { value: Periodo | 'otro'; label: string }[] = [

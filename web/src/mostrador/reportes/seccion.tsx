@@ -1,6 +1,6 @@
 import type { Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { ReactNode } from 'react'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/notice/spinner.tsx'
 import { Descarga } from '../descarga.tsx'
 import { LoadError } from '../loading.tsx'
 import styles from './reportes.module.css'

@@ -6,7 +6,7 @@ import { type Answer, type AnswerOf, type CallArgs, call, readBody } from '../..
 import { RefusedError } from '../../api/query-client.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong, rechazoIn } from '../../api/rechazo.ts'
-import { type Callbacks, post } from '../../api/upload.ts'
+import { type Callbacks, post } from '../../api/upload/upload.ts'
 import { askAutoriza } from './authorise.ts'
 import { behindCheck } from './behind-check.ts'
 import { confirmIdentity } from './confirm.ts'

@@ -1,5 +1,5 @@
 import type { Autoriza } from '@imprimitodo/shared/api/acceso'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** A call that waits for a second person's approval. */
 type Waiting = { why: string; settle: (autoriza: Autoriza | null) => void }

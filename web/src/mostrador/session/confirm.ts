@@ -1,4 +1,4 @@
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** Calls that wait until the person has confirmed their identity: one dialog for all of them. */
 const waiting = createStore<readonly ((confirmed: boolean) => void)[]>([])

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { Navigate } from '../../ui/link.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/notice/spinner.tsx'
 import { loginPath } from './return-path.ts'
 import { howItEnded, useSession } from './session.ts'
 

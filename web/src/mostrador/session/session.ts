@@ -1,5 +1,5 @@
 import type { Rol } from '@imprimitodo/shared/rules/mostrador/rol'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /**
  * The signed-in person. The bearer is valid for 12 h; `sucursal` is null for people who work for all

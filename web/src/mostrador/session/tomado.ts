@@ -1,4 +1,4 @@
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /**
  * A call about an order in another clerk's hands: the server's sentence, and the function that continues it.

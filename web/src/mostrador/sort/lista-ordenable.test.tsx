@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer } from '../../api/call.ts'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { type Fila, ListaOrdenable } from './lista-ordenable.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Unloaded } from '../loading.tsx'
 import { type Fila, ListaOrdenable } from './lista-ordenable.tsx'
 import styles from './sort-dialog.module.css'

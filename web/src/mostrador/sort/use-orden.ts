@@ -1,8 +1,8 @@
 import { isOrdenOf, moveRow } from '@imprimitodo/shared/rules/base/orden'
 import { useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { showProblem } from '../../ui/toasts.tsx'
-import { useIsShown } from '../../ui/use-is-shown.ts'
+import { showProblem } from '../../ui/notice/toasts.tsx'
+import { useIsShown } from '../../ui/state/use-is-shown.ts'
 
 /**
  * The order of a list as a person sorts it: shown at once, saved as a whole. While one call is under way the

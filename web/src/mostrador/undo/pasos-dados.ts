@@ -1,5 +1,5 @@
 import { type CounterStep, DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/compra/pedido'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 type Uno = { pedido_id: string; numero: number }
 

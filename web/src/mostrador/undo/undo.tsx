@@ -2,7 +2,7 @@ import { DESHACER_S, ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedi
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { numerosText } from '../numeros.ts'

@@ -1,4 +1,4 @@
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** The number of urgencias, for the document's title. */
 const cuantas = createStore(0)

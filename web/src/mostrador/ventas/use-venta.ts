@@ -1,7 +1,7 @@
 import type { MedioCaja } from '@imprimitodo/shared/rules/dinero/caja'
 import { useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
-import { useBusy } from '../../ui/use-busy.ts'
+import { useBusy } from '../../ui/state/use-busy.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 

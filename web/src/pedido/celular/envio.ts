@@ -5,8 +5,8 @@ import { cleanNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { type Answer, call } from '../../api/call.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
-import { RefusedUpload } from '../../api/upload-result.ts'
-import { optional } from '../../ui/later.ts'
+import { RefusedUpload } from '../../api/upload/upload-result.ts'
+import { optional } from '../../ui/state/later.ts'
 
 export type Envio = {
   id: string
@@ -74,7 +74,7 @@ export async function sendFotos(
     if (tipo !== 'foto' && tipo !== 'pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
-    const { uploadInParts } = await optional(() => import('../../api/upload-in-parts.ts'))
+    const { uploadInParts } = await optional(() => import('../../api/upload/upload-in-parts.ts'))
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
     // The customer gave it up, or the server refused it during the upload

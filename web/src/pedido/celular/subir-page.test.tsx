@@ -19,7 +19,7 @@ type Callbacks = {
 }
 // Uploads use a library of their own: each test replaces it
 const travel = vi.hoisted(() => ({ go: async (_: File, __: unknown): Promise<string> => 'S1' }))
-vi.mock('../../api/upload-in-parts.ts', () => ({
+vi.mock('../../api/upload/upload-in-parts.ts', () => ({
   uploadInParts: (_: unknown, file: File, callbacks: unknown) => travel.go(file, callbacks),
 }))
 

@@ -6,11 +6,11 @@ import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/clock.ts'
 import { dataOf, isRefused, isRefusedFor } from '../../api/query-client.ts'
-import { FailedSheet } from '../../ui/failed-sheet.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
-import { ROTULO } from '../../ui/nombre.ts'
+import { FileButton } from '../../ui/form/file-button.tsx'
+import { FailedSheet } from '../../ui/notice/failed-sheet.tsx'
+import { PageLoading } from '../../ui/notice/page-loading.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { ROTULO } from '../../ui/state/nombre.ts'
 import { preload } from '../preload.ts'
 import { ACCEPT, Enviados } from './enviados.tsx'
 import styles from './subir.module.css'
@@ -51,7 +51,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
   const { envios, dibujos, add, again, remove } = useEnvios(token)
   const left = useMinutos(recepcion.vence)
   // While there is a signal
-  useEffect(() => preload(() => import('../../api/upload-in-parts.ts')), [])
+  useEffect(() => preload(() => import('../../api/upload/upload-in-parts.ts')), [])
   return (
     <>
       <header className={styles.head}>

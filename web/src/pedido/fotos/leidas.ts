@@ -1,7 +1,7 @@
 // What this browser read of the pictures in the list.
 
 import type { FotoLeida } from '../../ui/fotos/read-foto.ts'
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** By the id of the file. */
 export const fotosLeidas = createStore<ReadonlyMap<string, FotoLeida>>(new Map())

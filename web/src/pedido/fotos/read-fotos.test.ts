@@ -21,7 +21,7 @@ async function load() {
   decoded = []
   const { readFotos } = await import('./read-fotos.ts')
   const { fotosLeidas } = await import('./leidas.ts')
-  const { noteDrawing } = await import('../../ui/deadly.ts')
+  const { noteDrawing } = await import('../../ui/state/deadly.ts')
   return { readFotos, noteDrawing, leida: (id: string) => fotosLeidas.get().get(id) }
 }
 
@@ -53,6 +53,6 @@ it('pictures and PDFs are read at the same time: the end of one does not hide th
   await vi.waitFor(() => expect(first.leida('otra.png')?.estado).toBe('no'))
 
   await load()
-  const { isDeadly } = await import('../../ui/deadly.ts')
+  const { isDeadly } = await import('../../ui/state/deadly.ts')
   expect([isDeadly('un-pdf'), isDeadly('otra.png')]).toEqual([true, false])
 })

@@ -1,8 +1,9 @@
 // Reads the pictures of the list, one after another: their size, and a small preview.
-import { isDeadly } from '../../ui/deadly.ts'
+
 import { type FotoLeida, PESADA, readFoto } from '../../ui/fotos/read-foto.ts'
-import { followCarrito, getCarrito } from '../carrito.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import { isDeadly } from '../../ui/state/deadly.ts'
+import { followCarrito, getCarrito } from '../carrito/carrito.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { isFoto } from '../no-pdf.ts'
 import { fotosLeidas } from './leidas.ts'
 

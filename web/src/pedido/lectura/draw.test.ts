@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { file } from '../testing.ts'
+import { file } from '../carrito/testing.ts'
 import { drawPagina, readPdf } from './read.ts'
 import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
 

@@ -1,5 +1,5 @@
 // What this browser read of the half-made order's files, before they are uploaded.
-import { createStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** `leyendo`: not counted yet. `protegido`: it asks for a password. `vacio`: it has no byte. `ilegible`: only the server can tell. */
 export type EstadoLectura = 'leyendo' | 'lista' | 'protegido' | 'vacio' | 'ilegible'

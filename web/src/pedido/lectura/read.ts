@@ -1,8 +1,8 @@
 import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
-import { isDeadly, noteDrawing, noteDrawn } from '../../ui/deadly.ts'
-import { followCarrito, getCarrito } from '../carrito.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import { isDeadly, noteDrawing, noteDrawn } from '../../ui/state/deadly.ts'
+import { followCarrito, getCarrito } from '../carrito/carrito.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura, setLecturas } from './lectura.ts'
 import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
 

@@ -10,11 +10,11 @@ import {
 import { hojaOfrecida, hojasOfrecidas, type Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import { BadgeCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Avisos } from '../../ui/avisos.tsx'
 import { TextButton } from '../../ui/button.tsx'
-import { type OpcionesCarrito, setOpciones } from '../archivos.ts'
-import { updateCarrito } from '../carrito.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import { Avisos } from '../../ui/notice/avisos.tsx'
+import { type OpcionesCarrito, setOpciones } from '../carrito/archivos.ts'
+import { updateCarrito } from '../carrito/carrito.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import styles from './archivo-abierto.module.css'
 import {
   AnilladoOption,

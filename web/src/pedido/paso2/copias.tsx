@@ -1,8 +1,8 @@
 import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/compra/archivo'
 import { useState } from 'react'
-import { FieldError } from '../../ui/field.tsx'
-import { useUnpressed } from '../../ui/press.ts'
-import { Stepper } from '../../ui/stepper.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { useUnpressed } from '../../ui/form/press.ts'
+import { Stepper } from '../../ui/form/stepper.tsx'
 import styles from './copias.module.css'
 
 /** Copies of a file, a volume or all files; shows a message when the typed number is refused. */

@@ -13,7 +13,7 @@ import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
 import { GripVertical } from 'lucide-react'
 import { type ComponentProps, useLayoutEffect } from 'react'
 import { cx } from '../../ui/cx.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import styles from './drag-parts.module.css'
 import type { DragParts } from './drag-parts-type.ts'
 

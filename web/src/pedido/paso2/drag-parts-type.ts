@@ -1,6 +1,6 @@
 import type { GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
 import type { ComponentType, ReactNode } from 'react'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 
 /** The pieces of the grouping screen that know about dragging. */
 export type DragParts = {

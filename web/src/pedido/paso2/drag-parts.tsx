@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { optional } from '../../ui/later.ts'
+import { optional } from '../../ui/state/later.ts'
 import type { DragParts } from './drag-parts-type.ts'
 
 /** Without dragging: 'Mover a…' does the same. */

@@ -2,7 +2,7 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getCarrito, startOver } from '../carrito.ts'
+import { getCarrito, startOver } from '../carrito/carrito.ts'
 import { keepLecturas } from '../lectura/lectura.ts'
 import { openPaso2, pages, stubPage } from './testing.tsx'
 

@@ -1,6 +1,6 @@
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import { Notice } from '../../ui/notice.tsx'
-import { updateCarrito, useCarrito } from '../carrito.ts'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { updateCarrito, useCarrito } from '../carrito/carrito.ts'
 
 const list = new Intl.ListFormat('es-AR')
 const MOST = 3

@@ -2,7 +2,7 @@ import type { ArchivoAnswer, PedidoAnswer } from '@imprimitodo/shared/api/pedido
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
 import { isImpresa, lastPageOf, pagesOf, runsOf } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Leido, Tamano } from '@imprimitodo/shared/rules/compra/pistas'
-import type { ArchivoCarrito, Contado } from '../carrito-state.ts'
+import type { ArchivoCarrito, Contado } from '../carrito/carrito-state.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor } from '../lectura/lectura.ts'
 import type { Leidos } from './precios.ts'
 

@@ -1,7 +1,7 @@
 import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
-import { Select } from '../../ui/field.tsx'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import { Select } from '../../ui/form/field.tsx'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 
 /** Moves a file into a group without dragging: for phones, keyboards, screen readers. */
 export function Move({

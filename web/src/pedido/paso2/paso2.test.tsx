@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addArchivos } from '../archivos.ts'
-import { getCarrito } from '../carrito.ts'
-import { CARRITO_KEY } from '../carrito-key.ts'
-import { serialise } from '../carrito-state.ts'
+import { addArchivos } from '../carrito/archivos.ts'
+import { getCarrito } from '../carrito/carrito.ts'
+import { CARRITO_KEY } from '../carrito/carrito-key.ts'
+import { serialise } from '../carrito/carrito-state.ts'
+import { file } from '../carrito/testing.ts'
 import { keepLecturas } from '../lectura/lectura.ts'
-import { file } from '../testing.ts'
 import { openPaso2 as open, pages, showPaso2, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure

@@ -3,7 +3,7 @@ import type { Pista, PistaClave } from '@imprimitodo/shared/rules/compra/pistas'
 import { Droplet, Lightbulb, type LucideIcon, RectangleHorizontal, TriangleAlert } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
-import type { OpcionesCarrito } from '../archivos.ts'
+import type { OpcionesCarrito } from '../carrito/archivos.ts'
 import styles from './pistas.module.css'
 
 export const PISTA_ICONS: Record<PistaClave, LucideIcon> = {

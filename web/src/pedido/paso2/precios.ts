@@ -3,7 +3,7 @@ import type { Grupo } from '@imprimitodo/shared/rules/compra/archivo'
 import { isColorPending } from '@imprimitodo/shared/rules/compra/hojas'
 import type { Leido } from '@imprimitodo/shared/rules/compra/pistas'
 import { hojaOfrecida, quote, type Tarifas } from '@imprimitodo/shared/rules/compra/precio'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 
 export type Leidos = ReadonlyMap<string, Leido>
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Notice } from '../../ui/notice.tsx'
-import { isMissing } from '../archivos.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { isMissing } from '../carrito/archivos.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 
 /** Why a file cannot be printed: the server's refusal, or its lost bytes. Nothing where it can. */

@@ -2,9 +2,9 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { useMedia } from '../../ui/use-media.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import { Thumbnail } from '../../ui/picture/thumbnail.tsx'
+import { useMedia } from '../../ui/state/use-media.ts'
+import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import {
   AnilladoOption,
   CarasOption,

@@ -1,6 +1,6 @@
 import { isCopias } from '@imprimitodo/shared/rules/compra/archivo'
-import type { OpcionesCarrito } from '../archivos.ts'
-import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
+import type { OpcionesCarrito } from '../carrito/archivos.ts'
+import type { ArchivoCarrito, Carrito } from '../carrito/carrito-state.ts'
 
 /** Options for all files at once; each file has its own range. */
 export type OpcionesTodos = Pick<

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { holdsRangoProblem } from '../../ui/rango.tsx'
+import { holdsRangoProblem } from '../../ui/form/rango.tsx'
 
 /** Opens and folds the options of a file, which stand in the element with the id `of`. */
 export function Toggle({

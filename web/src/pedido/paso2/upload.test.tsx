@@ -6,17 +6,17 @@ import { act, cleanup, configure, screen, waitFor, within } from '@testing-libra
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer } from '../../api/testing.ts'
-import { addArchivos, removeArchivo, replaceArchivo } from '../archivos.ts'
-import { getCarrito, startOver, updateCarrito } from '../carrito.ts'
+import { addArchivos, removeArchivo, replaceArchivo } from '../carrito/archivos.ts'
+import { getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
+import { file } from '../carrito/testing.ts'
 import { keepLecturas, setLectura } from '../lectura/lectura.ts'
-import { file } from '../testing.ts'
 import { openPaso2, pages, showPaso2, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are not read here: each test sets their readings
 vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
-vi.mock('../../api/upload-in-parts.ts', () => ({
+vi.mock('../../api/upload/upload-in-parts.ts', () => ({
   uploadInParts: ({ name }: { name: string }, _: File, { signal }: { signal: AbortSignal }) =>
     uploads.travel(name, signal),
   dropPartes: async () => {},
@@ -27,7 +27,7 @@ const uploads = vi.hoisted(() => ({
   answer: (_signal: AbortSignal): unknown => null,
   sent: [] as FormData[],
 }))
-vi.mock('../../api/upload.ts', () => ({
+vi.mock('../../api/upload/upload.ts', () => ({
   upload: async (_: string, form: FormData, { signal }: { signal: AbortSignal }) => {
     uploads.sent.push(form)
     return uploads.answer(signal)

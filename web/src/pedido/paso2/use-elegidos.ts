@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Carrito } from '../carrito-state.ts'
+import type { Carrito } from '../carrito/carrito-state.ts'
 
 /**
  * The ids of the files ticked to be bound together, in the order of their ticks. A tick ends with the grouping, and where

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { changeCarrito, updateCarrito } from '../carrito.ts'
-import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
-import { fingerprint } from '../cotizado.ts'
-import type { Moved } from '../grupos.ts'
+import { changeCarrito, updateCarrito } from '../carrito/carrito.ts'
+import type { ArchivoCarrito, Carrito } from '../carrito/carrito-state.ts'
+import { fingerprint } from '../carrito/cotizado.ts'
+import type { Moved } from '../carrito/grupos.ts'
 
 type Hecho = { text: string; before: readonly ArchivoCarrito[]; after: string }
 

@@ -4,14 +4,14 @@ import { cleanup, configure, screen, waitFor, within } from '@testing-library/re
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { startOver } from '../carrito.ts'
+import { startOver } from '../carrito/carrito.ts'
 import { ACCOUNT, LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
 vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
-vi.mock('../../api/upload-in-parts.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
+vi.mock('../../api/upload/upload-in-parts.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 
 const APPLY = 'POST /api/puntos/canjear-impresion/'
 const REMOVE = 'POST /api/puntos/quitar-impresion/'

@@ -1,9 +1,9 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { totalesOf } from '@imprimitodo/shared/rules/compra/textos'
-import { Avisos } from '../../ui/avisos.tsx'
-import { Importe } from '../../ui/importe.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Importe } from '../../ui/form/importe.tsx'
+import { Avisos } from '../../ui/notice/avisos.tsx'
+import { Thumbnail } from '../../ui/picture/thumbnail.tsx'
 import styles from './contenido.module.css'
 import { type PedidoPieza, piezasOf } from './piezas.ts'
 

@@ -9,11 +9,11 @@ import {
   volumenTitle,
 } from '@imprimitodo/shared/rules/compra/textos'
 import { BookOpen } from 'lucide-react'
-import { Avisos } from '../../ui/avisos.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Receipt, type ReceiptLine } from '../../ui/receipt.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Avisos } from '../../ui/notice/avisos.tsx'
+import { Receipt, type ReceiptLine } from '../../ui/paper/receipt.tsx'
+import { Thumbnail } from '../../ui/picture/thumbnail.tsx'
 import styles from './detalle.module.css'
 
 /** Every file and volume with what was counted and what it costs: the lines add up to the receipt below them. */

@@ -9,7 +9,7 @@ import {
   keepGanado,
   useElegido,
 } from '../../api/codigos-guardados.ts'
-import { getCarrito, setContacto } from '../carrito.ts'
+import { getCarrito, setContacto } from '../carrito/carrito.ts'
 import { ganadosOf } from './codigos.tsx'
 import { useGuardadosOf } from './guardados.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { chooseCodigo, guardadosHoy, noteAplicados, useElegido } from '../../api/codigos-guardados.ts'
-import { getCarrito, setContacto } from '../carrito.ts'
+import { getCarrito, setContacto } from '../carrito/carrito.ts'
 import type { UsoDeCodigos } from './use-codigos.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { Point } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { teselasQuery } from '../../api/teselas.ts'
 import { Mapa } from '../../ui/mapa/mapa.tsx'
-import { setContacto } from '../carrito.ts'
-import type { Contacto } from '../carrito-state.ts'
+import { setContacto } from '../carrito/carrito.ts'
+import type { Contacto } from '../carrito/carrito-state.ts'
 import type { Calculo } from './modelo.ts'
 
 type Props = { sucursal: Point & { nombre: string }; contacto: Contacto; calculo: Calculo }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Contacto, NO_CONTACTO } from '../carrito-state.ts'
+import { type Contacto, NO_CONTACTO } from '../carrito/carrito-state.ts'
 import { bloqueoOf, type Calculo, camposOf, compraOf, formatKm, pendienteText } from './modelo.ts'
 
 const datos: Contacto = {

@@ -5,7 +5,7 @@ import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/compra/entrega'
 import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/compra/retiro'
 import { messagesIn } from '../../api/reason.ts'
-import type { Contacto } from '../carrito-state.ts'
+import type { Contacto } from '../carrito/carrito-state.ts'
 
 export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'nombre' | 'nota'
 /** Problems by field. */

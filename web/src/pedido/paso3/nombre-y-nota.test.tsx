@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { getCarrito, setContacto, startOver, useCarrito } from '../carrito.ts'
-import { NO_CONTACTO } from '../carrito-state.ts'
+import { getCarrito, setContacto, startOver, useCarrito } from '../carrito/carrito.ts'
+import { NO_CONTACTO } from '../carrito/carrito-state.ts'
 import { NombreYNota } from './nombre-y-nota.tsx'
 
 beforeEach(() => setContacto(NO_CONTACTO))

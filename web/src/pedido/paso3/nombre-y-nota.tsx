@@ -1,9 +1,9 @@
 import { NOTA_MAX, nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/compra/retiro'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { Field, TextAreaField } from '../../ui/field.tsx'
-import { setContacto } from '../carrito.ts'
-import type { Contacto } from '../carrito-state.ts'
+import { Field, TextAreaField } from '../../ui/form/field.tsx'
+import { setContacto } from '../carrito/carrito.ts'
+import type { Contacto } from '../carrito/carrito-state.ts'
 import type { DeCampo } from './modelo.ts'
 import styles from './opcional.module.css'
 

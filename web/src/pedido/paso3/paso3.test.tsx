@@ -4,15 +4,15 @@ import { act, cleanup, configure, screen, waitFor, within } from '@testing-libra
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { setOpciones } from '../archivos.ts'
-import { getCarrito, startOver, updateCarrito } from '../carrito.ts'
+import { setOpciones } from '../carrito/archivos.ts'
+import { getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
 import { ACCOUNT, LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
 vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
-vi.mock('../../api/upload-in-parts.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
+vi.mock('../../api/upload/upload-in-parts.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 // The map has its journeys
 vi.mock('./mapa.tsx', () => ({ Paso3Mapa: () => null }))
 

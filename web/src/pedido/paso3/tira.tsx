@@ -2,7 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { totalesOf } from '@imprimitodo/shared/rules/compra/textos'
 import { ChevronDown, TriangleAlert } from 'lucide-react'
-import { Importe } from '../../ui/importe.tsx'
+import { Importe } from '../../ui/form/importe.tsx'
 import { avisosText } from './contenido.tsx'
 import styles from './tira.module.css'
 

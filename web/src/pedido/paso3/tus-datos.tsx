@@ -2,9 +2,9 @@ import { celularEscritoProblem, readCelular } from '@imprimitodo/shared/rules/ba
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { meantHost } from '@imprimitodo/shared/rules/base/parecido'
 import { TextButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { setContacto } from '../carrito.ts'
-import type { Contacto } from '../carrito-state.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { setContacto } from '../carrito/carrito.ts'
+import type { Contacto } from '../carrito/carrito-state.ts'
 import type { DeCampo } from './modelo.ts'
 import styles from './paso3.module.css'
 

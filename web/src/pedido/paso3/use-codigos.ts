@@ -8,7 +8,7 @@ import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
-import { storedAccess } from '../../api/token.ts'
+import { storedAccess } from '../../api/session/token.ts'
 import { useSettled } from '../use-settled.ts'
 
 /** A code's state in the list: being applied, or leaving the list once applied. */

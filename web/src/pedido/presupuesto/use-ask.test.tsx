@@ -3,8 +3,8 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../api/testing.ts'
-import { getCarrito, startOver, updateCarrito } from '../carrito.ts'
-import { carritoOf } from '../testing.ts'
+import { getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
+import { carritoOf } from '../carrito/testing.ts'
 import { useAsk } from './use-ask.ts'
 
 const PEDIDO = { pedido_id: 'P1', total: 0, total_impresion: 0, total_anillado: 0, archivos: [] }

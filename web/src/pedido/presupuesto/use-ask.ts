@@ -3,9 +3,9 @@ import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { reasonOf } from '../../api/reason.ts'
 import { useNavigate } from '../../ui/link.tsx'
-import { useIsShown } from '../../ui/use-is-shown.ts'
-import { getCarrito } from '../carrito.ts'
-import { adoptRepetido } from '../repetido.ts'
+import { useIsShown } from '../../ui/state/use-is-shown.ts'
+import { getCarrito } from '../carrito/carrito.ts'
+import { adoptRepetido } from '../carrito/repetido.ts'
 
 /** The quote becomes the half-made order of this browser, ready to be confirmed. */
 export function useAsk(token: string) {

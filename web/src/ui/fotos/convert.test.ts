@@ -9,7 +9,7 @@ import { inspect } from './imagen.ts'
 // There is no canvas here: sharp replaces the browser's drawing
 vi.mock('./draw.ts', () => ({ decode: vi.fn(), draw: vi.fn() }))
 // Nor a tab that could die
-vi.mock('../deadly.ts', () => ({ noteDrawing: vi.fn(), noteDrawn: vi.fn() }))
+vi.mock('../state/deadly.ts', () => ({ noteDrawing: vi.fn(), noteDrawn: vi.fn() }))
 
 const picture = (ancho: number, alto: number) =>
   sharp({ create: { width: ancho, height: alto, channels: 3, background: '#0b6b4e' } })

@@ -1,6 +1,6 @@
 // Several pictures become one PDF, in this browser.
 import { sameNombre } from '@imprimitodo/shared/rules/compra/archivo'
-import { noteDrawing, noteDrawn } from '../deadly.ts'
+import { noteDrawing, noteDrawn } from '../state/deadly.ts'
 import { type Dibujo, decode, draw } from './draw.ts'
 import { type Encaje, escalaOf, type Giro, hojaOf } from './hoja.ts'
 import type { FotoLeida } from './read-foto.ts'

@@ -1,4 +1,4 @@
-import { noteDrawing, noteDrawn } from '../deadly.ts'
+import { noteDrawing, noteDrawn } from '../state/deadly.ts'
 import { decode, draw } from './draw.ts'
 import { upright } from './hoja.ts'
 import { type Imagen, inspect } from './imagen.ts'

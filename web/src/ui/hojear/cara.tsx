@@ -1,7 +1,7 @@
 import type { Cara, Hojeable, PaginaPuesta } from '@imprimitodo/shared/rules/taller/hojear'
 import { RotateCw } from 'lucide-react'
 import { cx } from '../cx.ts'
-import { RegistrationMark } from '../registration-mark.tsx'
+import { RegistrationMark } from '../paper/registration-mark.tsx'
 import styles from './cara.module.css'
 import type { Dibujos } from './dibujos.ts'
 

@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from '../state/store.ts'
 
 /** `bytes`: how many of it came over the network. */
 export type Dibujo = { imagen: Blob; bytes: number }

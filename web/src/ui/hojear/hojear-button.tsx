@@ -2,7 +2,7 @@ import { BookOpen } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TextButton } from '../button.tsx'
-import { showToast } from '../toasts.tsx'
+import { showToast } from '../notice/toasts.tsx'
 import type { Hojear } from './hojear.tsx'
 
 type Props = Omit<ComponentProps<typeof Hojear>, 'onClose'>

@@ -1,0 +1,119 @@
+import { truncateSync } from 'node:fs'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { openEngine } from '../../../testing/pdf-engine.ts'
+import { runEmbedded } from '../qpdf/qpdf-embedded.ts'
+import { stream, tinyPages } from '../tiny-pdf.ts'
+import { withDocument } from './document.ts'
+
+const { engine, file, print } = openEngine({ workers: 1 })
+
+const EMPTY = stream('/Tx BMC EMC', '/Type /XObject /Subtype /Form /BBox [0 0 400 100]')
+const OLD = stream('0 g 0 0 200 100 re f', '/Type /XObject /Subtype /Form /BBox [0 0 400 100]')
+const PLACE = '/Type /Annot /Subtype /Widget /Rect [100 400 500 500] /F 4'
+const FONTS =
+  '/DA (/Helv 60 Tf 0 g) /DR << /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+const PARENT = '<< /FT /Tx /T (a) /V (MMMMMMM) /Kids [100 0 R] >>'
+const ANEW = '/NeedAppearances true'
+
+/** A page with one field; `form` is what its form says. */
+const withField = (field: string, form: string, more: (string | Buffer)[] = []) =>
+  file(
+    'formulario.pdf',
+    tinyPages(
+      [{ content: '0 g 50 50 50 50 re f', entries: '/MediaBox [0 0 595 842] /Annots [100 0 R]' }],
+      [`<< ${PLACE} ${field} >>`, EMPTY, OLD, ...more],
+      `/AcroForm << /Fields [100 0 R] ${form} >>`,
+    ),
+  )
+
+/** Dark pixels of the field on the paper, in its left half and in the right one. */
+async function inkOn(path: string): Promise<[left: number, right: number]> {
+  const { data } = await sharp(await engine.thumbnail(await print(path), 1, 595))
+    .extract({ left: 100, top: 342, width: 400, height: 100 })
+    .grayscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const dark = [...data].flatMap((light, at) => (light < 128 ? [at % 400] : []))
+  return [dark.filter((x) => x < 200).length, dark.filter((x) => x >= 200).length]
+}
+
+const told = async (path: string) => [...(await engine.prove(path, 1)).findings.keys()]
+
+describe('of a form that has readers draw its fields anew', () => {
+  test.each([
+    ['a text over an empty appearance', '/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 101 0 R >>', []],
+    ['a text over an old appearance', '/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 102 0 R >>', []],
+    ['a choice', '/FT /Ch /Ff 131072 /T (a) /V (MMMMMMM) /Opt [(MMMMMMM)] /AP << /N 102 0 R >>', []],
+    ['a text in one of several places', '/Parent 103 0 R /AP << /N 102 0 R >>', [PARENT]],
+  ])('%s is printed with its value', async (_name, field, more) => {
+    const path = withField(field, `${ANEW} ${FONTS}`, more)
+    const [left, right] = await inkOn(path)
+    expect(left).toBeLessThan(15_000) // the old one is 20,000
+    expect(Math.min(left, right)).toBeGreaterThan(1_000)
+    const { imagen, findings } = await engine.prove(path, 1)
+    expect({ imagen, findings: [...findings.keys()] }).toEqual({ imagen: [], findings: [] })
+  })
+
+  test('one that is packed and encrypted is printed with its values, too', async () => {
+    const path = withField('/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 102 0 R >>', `${ANEW} ${FONTS}`)
+    const out = `${path}-cifrado.pdf`
+    const encrypt = ['--object-streams=generate', '--encrypt', '', 'dueño', '256', '--']
+    await runEmbedded({ words: [{ path }, ...encrypt], out, ms: 5_000 })
+    expect(Math.min(...(await inkOn(out)))).toBeGreaterThan(1_000)
+  })
+
+  test.each([
+    ['a value', '/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 102 0 R >>', []],
+    ['a value of its parent', '/Parent 103 0 R /AP << /N 102 0 R >>', [PARENT]],
+  ])('%s that cannot be drawn is told as not printed', async (_name, field, more) => {
+    const path = withField(field, ANEW, more) // it names no font
+    expect(await inkOn(path)).toEqual([0, 0])
+    expect(await told(path)).toContain('no_se_imprime')
+  })
+})
+
+test('a form that does not ask for it is printed with its own appearances, whatever older revisions asked', async () => {
+  const field = '/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 102 0 R >>'
+  const old = `<< /NeedAppearances true ${FONTS} >>` // an object that is no more used
+  const [left, right] = await inkOn(withField(field, FONTS, [old]))
+  expect(left).toBeGreaterThan(19_000)
+  expect(right).toBe(0)
+})
+
+test('a large file is asked once about its form, with signs of life, and again after it changed', async () => {
+  const beat = vi.fn()
+  const isRedrawn = (path: string) => withDocument(path, beat, (document) => document.redrawn())
+  const large = Array.from({ length: 8 }, () => stream(Buffer.alloc(2 ** 21)))
+  const field = `/FT /Tx /T (a) /X [ ${large.map((_, at) => `${103 + at} 0 R`).join(' ')} ]` // others are not read
+  const path = withField(field, ANEW, large)
+  expect(await isRedrawn(path)).toBe(true)
+  expect(beat.mock.calls.length).toBeGreaterThan(2)
+  expect(new Set(beat.mock.calls.flat())).toEqual(new Set(['again']))
+
+  const before = beat.mock.calls.length
+  expect(await isRedrawn(path)).toBe(true)
+  expect(beat).toHaveBeenCalledTimes(before)
+
+  withField(field, '', large)
+  expect(await isRedrawn(path)).toBe(false)
+})
+
+test('a form of a file too large for the memory of a child is not asked', async () => {
+  const path = withField('/FT /Tx /T (a)', ANEW)
+  truncateSync(path, 401 * 2 ** 20)
+  expect(await withDocument(path, vi.fn(), (document) => document.redrawn())).toBe(false)
+})
+
+describe('a box without appearance', () => {
+  test.each([
+    ['ticked', '/FT /Btn /T (a) /V /Si /AS /Si /MK << /CA (4) /BC [0 0 1] >>', true],
+    ['ticked, with nothing else said', '/FT /Btn /T (a) /V /Si /AS /Si', true],
+    ['ticked, one of several places', '/Parent 103 0 R /AS /Si', true],
+    ['not ticked, with a frame', '/FT /Btn /T (a) /V /Off /AS /Off /MK << /BC [0 0 1] >>', true],
+    ['not ticked', '/FT /Btn /T (a) /V /Off /AS /Off', false],
+  ])('%s, told as not printed: %s', async (_name, field, lost) => {
+    const path = withField(field, `${ANEW} ${FONTS}`, ['<< /FT /Btn /T (a) /V /Si /Kids [100 0 R] >>'])
+    expect((await told(path)).includes('no_se_imprime')).toBe(lost)
+  })
+})

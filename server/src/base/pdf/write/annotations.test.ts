@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { openEngine } from '../../../testing/pdf-engine.ts'
+import { stream, tinyPages } from '../tiny-pdf.ts'
+
+const { engine, file, print } = openEngine({ workers: 1 })
+
+const BLUE = stream('0 0 1 rg 0 0 100 100 re f', '/Type /XObject /Subtype /Form /BBox [0 0 100 100]')
+const PRINT = 4
+const NO_ZOOM = 8
+const NO_ROTATE = 16
+const UPRIGHT = '/MediaBox [0 0 595 842]'
+
+const annotated = (annotation: string, entries = UPRIGHT) =>
+  file(
+    'anotada.pdf',
+    tinyPages(
+      [{ content: '0 g 50 50 50 50 re f', entries: `${entries} /Annots [100 0 R]` }],
+      [`<< /Type /Annot /Rect [200 300 300 400] ${annotation} >>`, BLUE],
+    ),
+  )
+
+/** The share of blue on the paper: a mark of 100 x 100 points is 2 %. */
+async function blueOn(path: string): Promise<number> {
+  const { data, info } = await sharp(await engine.thumbnail(path, 1, 200))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let blue = 0
+  for (let at = 0; at < data.length; at += 3) if ((data[at + 2] ?? 0) > 180 && (data[at] ?? 0) < 100) blue++
+  return Math.round((blue / (info.width * info.height)) * 1_000) / 10
+}
+
+const told = async (path: string) => [...(await engine.prove(path, 1)).findings.keys()]
+
+describe.each([
+  ['a stamp', '/Subtype /Stamp'],
+  ['a note', '/Subtype /Text /Contents (Revisar)'],
+  ['free text', '/Subtype /FreeText /DA (/Helv 12 Tf 0 g)'],
+  ['a mark of ink', '/Subtype /Ink /InkList [[200 300 300 400]]'],
+  ['a field', '/Subtype /Widget /FT /Tx /T (a)'],
+])('%s with an appearance', (_name, kind) => {
+  const shown = `${kind} /AP << /N 101 0 R >>`
+
+  test.each([
+    ['upright', UPRIGHT],
+    ['turned', `${UPRIGHT} /Rotate 90`],
+    ['lying', '/MediaBox [0 0 842 595]'],
+  ])('is printed if its print flag is set: %s', async (_how, entries) => {
+    const path = annotated(`${shown} /F ${PRINT}`, entries)
+    expect(await blueOn(await print(path))).toBeCloseTo(2, 0)
+    expect(await told(path)).not.toContain('no_se_imprime')
+    expect(await engine.colorPages(path, 1, 1)).toEqual([true])
+  })
+
+  test('is not printed without it, and that is told', async () => {
+    const path = annotated(shown)
+    expect(await blueOn(await print(path))).toBe(0)
+    expect(await told(path)).toContain('no_se_imprime')
+    expect(await engine.colorPages(path, 1, 1)).toEqual([false])
+  })
+
+  test('is neither printed nor told where it is hidden', async () => {
+    const path = annotated(`${shown} /F ${PRINT | 2}`)
+    expect(await blueOn(await print(path))).toBe(0)
+    expect(await told(path)).not.toContain('no_se_imprime')
+  })
+})
+
+test('a note that neither turns nor grows with its page is printed', async () => {
+  const path = annotated(
+    `/Subtype /Text /AP << /N 101 0 R >> /F ${PRINT | NO_ZOOM | NO_ROTATE}`,
+    `${UPRIGHT} /Rotate 90`,
+  )
+  const { imagen, imposibles } = await engine.prove(path, 1)
+  expect(imposibles).toEqual([])
+  if (imagen.length === 0) expect(await blueOn(await print(path))).toBeCloseTo(2, 0)
+})
+
+test.each([
+  ['a note', '/Subtype /Text /Contents (Revisar)'],
+  ['a stamp', '/Subtype /Stamp /Name /Draft'],
+])(
+  '%s whose looks are left to the reader is printed as a picture, or told as not printed',
+  async (_name, kind) => {
+    for (const flags of [0, PRINT]) {
+      const { imagen, findings } = await engine.prove(annotated(`${kind} /F ${flags}`), 1)
+      if (imagen.length === 0) expect([...findings.keys()]).toContain('no_se_imprime')
+      else expect([imagen, flags]).toEqual([[1], PRINT])
+    }
+  },
+)

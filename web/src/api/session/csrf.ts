@@ -1,0 +1,49 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
+import { isForeign } from '../base.ts'
+import { withTimeout } from '../timeout.ts'
+import { bearerOf, storedAccess } from './token.ts'
+
+let asked: Promise<string | null> | null = null
+
+/**
+ * Runs an unsafe call with the CSRF token of GET /get_token_local, asked for once per page. Without
+ * one the call still goes out: what needs it is refused by the server, which alone decides. A call that is
+ * refused for its token is sent once more if the token changed meanwhile: of two tabs that start together, the cookie is the last one's.
+ * @param base where the call goes: another server is told no token of ours
+ */
+export async function withCsrf<R extends { codigo: Rechazo | null }>(
+  base: string,
+  send: (headers: Record<string, string>) => Promise<R>,
+): Promise<R> {
+  if (isForeign(base)) return send({})
+  const token = await csrfToken()
+  const first = await send(headerOf(token))
+  if (first.codigo !== 'pagina_vieja') return first
+  asked = null
+  const fresh = await csrfToken()
+  return fresh && fresh !== token ? send(headerOf(fresh)) : first
+}
+
+const headerOf = (token: string | null): Record<string, string> => (token ? { 'X-CSRFToken': token } : {})
+
+export function csrfToken(): Promise<string | null> {
+  asked ??= fetchToken()
+  return asked
+}
+
+async function fetchToken(): Promise<string | null> {
+  try {
+    const response = await withTimeout(undefined, async (signal) => {
+      const headers = bearerOf(storedAccess())
+      const answer = await fetch('/get_token_local', { credentials: 'include', headers, signal })
+      await answer.text() // left unread it would keep its connection busy
+      return answer
+    })
+    const token = response.ok ? response.headers.get('X-CSRFToken') : null
+    if (token) return token
+  } catch {
+    // no network: the call itself will fail too
+  }
+  asked = null // the next call fetches it again
+  return null
+}

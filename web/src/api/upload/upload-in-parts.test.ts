@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { uploadInParts } from './upload-in-parts.ts'
+
+type Options = {
+  onProgress: (sent: number) => void
+  onSuccess: () => void
+  onError: (error: Error) => void
+}
+
+/** The attempts of the upload, in their order: the test says what happens to each. */
+const attempts: Options[] = []
+vi.mock('tus-js-client', () => ({
+  DetailedError: class extends Error {},
+  Upload: class {
+    url = '/api/subidas/S1'
+    constructor(_: File, options: Options) {
+      attempts.push(options)
+    }
+    findPreviousUploads = async () => []
+    start() {}
+    async abort() {}
+  },
+}))
+vi.mock('../headers.ts', () => ({ unsafeHeaders: async () => ({}) }))
+
+beforeEach(() => {
+  attempts.length = 0
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+async function start() {
+  const told: boolean[] = []
+  const ended = uploadInParts({ name: 'a.pdf' }, new File(['%PDF'], 'a.pdf'), {
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onWaiting: (waiting) => told.push(waiting),
+  })
+  return { told, ended, attempt: (n: number) => vi.waitFor(() => attempts[n] ?? Promise.reject(new Error())) }
+}
+
+it('a cut is told as waiting although the browser says that it is online, until bytes move again', async () => {
+  const { told, ended, attempt } = await start()
+  const first = await attempt(0)
+  first.onProgress(1)
+  first.onError(new Error('cut'))
+  await vi.waitFor(() => expect(told).toEqual([true]))
+  await vi.advanceTimersByTimeAsync(1000)
+  const second = await attempt(1)
+  second.onError(new Error('refused'))
+  await vi.advanceTimersByTimeAsync(2000)
+  const third = await attempt(2)
+  expect(told).toEqual([true])
+  third.onProgress(2)
+  third.onProgress(3)
+  expect(told).toEqual([true, false])
+  third.onSuccess()
+  expect(await ended).toBe('S1')
+  expect(told).toEqual([true, false])
+})
+
+it('a line that takes no bytes for 10 s is told as waiting, long before it is given up', async () => {
+  const { told, attempt } = await start()
+  const first = await attempt(0)
+  first.onProgress(1)
+  await vi.advanceTimersByTimeAsync(9_000)
+  first.onProgress(2)
+  await vi.advanceTimersByTimeAsync(9_900)
+  expect(told).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(told).toEqual([true])
+  first.onProgress(3)
+  expect(told).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(told).toEqual([true, false, true])
+  await vi.advanceTimersByTimeAsync(1000)
+  await attempt(1)
+})
+
+it('an upload that ends without a sign of progress waits no more', async () => {
+  const { told, ended, attempt } = await start()
+  ;(await attempt(0)).onError(new Error('cut'))
+  await vi.advanceTimersByTimeAsync(1000)
+  ;(await attempt(1)).onSuccess()
+  await ended
+  expect(told).toEqual([true, false])
+})

@@ -1,0 +1,80 @@
+import { type Answer, readBody } from '../call.ts'
+import { messagesIn } from '../reason.ts'
+
+/** How an attempt to upload and quote ended. */
+export type UploadResult =
+  | { kind: 'cotizado' }
+  | { kind: 'cancelado' }
+  /** Files whose contents this device lost: the customer must choose them again. */
+  | { kind: 'perdidos'; nombres: string[] }
+  /** Files whose bytes the server no longer has. */
+  | { kind: 'faltan'; nombres: string[] }
+  /** Refused files; each message begins with «its name». */
+  | { kind: 'rechazado'; archivos: string[] }
+  /** The order has a payment and can no longer change. */
+  | { kind: 'pagado' }
+  /** Any other failure; `detail` is the server's message, if it sent one. */
+  | { kind: 'falla'; detail: string | null }
+
+/** The meaning of a refusal by upload_archivo. */
+export function uploadRefusal({
+  codigo,
+  data,
+}: Pick<Extract<Answer<unknown>, { ok: false }>, 'codigo' | 'data'>): UploadResult {
+  if (codigo === 'faltan_archivos') return { kind: 'faltan', nombres: textsIn(data, 'faltan') }
+  if (codigo === 'pedido_pagado') return { kind: 'pagado' }
+  if (codigo === 'archivo_rechazado') return { kind: 'rechazado', archivos: textsIn(data, 'archivos') }
+  return {
+    kind: 'falla',
+    detail: codigo && codigo !== 'error_interno' ? (messagesIn(data).detail ?? null) : null,
+  }
+}
+
+/** Messages by the file they name, and those that name none. */
+export function byArchivo(
+  messages: readonly string[],
+  archivos: readonly { id: string; name: string }[],
+): { problems: Map<string, string>; rest: string[] } {
+  const problems = new Map<string, string>()
+  const rest: string[] = []
+  for (const message of messages) {
+    const archivo = archivos.find(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
+    if (archivo) problems.set(archivo.id, message)
+    else rest.push(message)
+  }
+  return { problems, rest }
+}
+
+/** The result without the messages about a file that was removed from the list. */
+export function withoutArchivo(resultado: UploadResult | null, name: string): UploadResult | null {
+  if (resultado?.kind === 'perdidos') {
+    const nombres = resultado.nombres.filter((one) => one !== name)
+    return nombres.length > 0 ? { ...resultado, nombres } : null
+  }
+  if (resultado?.kind === 'rechazado') {
+    const archivos = messagesWithout(resultado.archivos, name)
+    return archivos.length > 0 ? { ...resultado, archivos } : null
+  }
+  return resultado
+}
+
+/** Each message begins with «the name» of its file. */
+export const messagesWithout = (messages: readonly string[], name: string): string[] =>
+  messages.filter((message) => !message.normalize('NFC').startsWith(`«${name}»`))
+
+export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
+  if (typeof data !== 'object' || data === null) return []
+  const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1]
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/** The server refused the upload for good: another try would be refused too. */
+export class RefusedUpload extends Error {
+  /** Its {detail}, if the answer had one. */
+  detail: string | null
+  constructor(status: number, body: string) {
+    super(`Upload refused with ${status}`)
+    this.name = 'RefusedUpload'
+    this.detail = messagesIn(readBody(body)).detail ?? null
+  }
+}

@@ -1,9 +1,0 @@
-import { createKept } from '../ui/kept.ts'
-
-export const CARRITO_KEY = 'carrito'
-
-/** The half-made order as text. In a file of its own, so that Home can check it without loading the rest. */
-export const carritoText = createKept('localStorage', CARRITO_KEY)
-
-/** Whether this browser may have a half-made order: enough to decide whether to load its code. */
-export const mayHaveCarrito = (): boolean => carritoText.read() !== null

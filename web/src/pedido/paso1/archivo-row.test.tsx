@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { file } from '../carrito/testing.ts'
+
+/** The row of a PDF of two coloured pages, in a tab whose storage names the file that crashed it before. */
+async function open(dibujando: string) {
+  vi.resetModules()
+  sessionStorage.setItem('dibujando', dibujando)
+  const [{ ArchivoRow }, { newArchivo }, { setLectura }] = await Promise.all([
+    import('./archivo-row.tsx'),
+    import('../carrito/carrito-state.ts'),
+    import('../lectura/lectura.ts'),
+  ])
+  const pagina = { ancho_mm: 210, alto_mm: 297, color: null }
+  setLectura('uno', { estado: 'lista', paginas: [pagina, pagina] })
+  const archivo = { ...newArchivo('uno', file('escaneo.pdf')), color: 'color' as const }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ArchivoRow archivo={archivo} restored onReplace={vi.fn()} onConvert={vi.fn()} onRemove={vi.fn()} />
+    </QueryClientProvider>,
+  )
+}
+
+beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => {})))
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const says = (text: string) => screen.queryByText(text, { exact: false }) !== null
+
+it('shows the progress of the search for colour', async () => {
+  await open('otro')
+  expect([says('Mirando el color'), says('0 de 2'), says('solo puede bajar')]).toEqual([true, true, true])
+})
+
+it('says for a file that crashed the tab that the shop will look for colour', async () => {
+  await open('uno')
+  expect([says('Mirando el color'), says('0 de 2'), says('solo puede bajar')]).toEqual([false, false, true])
+  expect(says('lo miramos cuando llegue')).toBe(true)
+})

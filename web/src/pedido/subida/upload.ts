@@ -1,0 +1,99 @@
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
+import { upload } from '../../api/upload/upload.ts'
+import { RefusedUpload, type UploadResult, uploadRefusal } from '../../api/upload/upload-result.ts'
+import { bytesOf, isMissing } from '../carrito/archivos.ts'
+import { getCarrito, updateCarrito } from '../carrito/carrito.ts'
+import type { Carrito } from '../carrito/carrito-state.ts'
+import { archivoData, forgetSubidas, withCotizacion } from '../carrito/cotizado.ts'
+import { getLecturas } from '../lectura/lectura.ts'
+import { setAvance } from './avance.ts'
+import { aborted, arrive, hasLeft, replaceUnreadable } from './viaje.ts'
+
+/** A visitor's contact, until step 3 asks for the real one. */
+const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
+
+type Callbacks = {
+  signal: AbortSignal
+  /** Loads the customer; null for a visitor. */
+  quien: () => Promise<Quien>
+}
+
+type Quien = { email: string; celular: string } | null
+
+/**
+ * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. In
+ * any case files and options stay, and the carrito keeps its id, so that a retry never makes a second order.
+ */
+export async function uploadCarrito(callbacks: Callbacks): Promise<UploadResult> {
+  try {
+    const quien = await Promise.race([callbacks.quien(), aborted(callbacks.signal)])
+    const first = await send(callbacks.signal, quien)
+    if (first.kind !== 'faltan') return first
+    // The server has lost some bytes that the carrito names: those are sent again, once
+    updateCarrito((carrito) => forgetSubidas(carrito, first.nombres))
+    const second = await send(callbacks.signal, quien)
+    return second.kind === 'faltan' ? { kind: 'falla', detail: null } : second
+  } catch (error) {
+    if (callbacks.signal.aborted) return { kind: 'cancelado' }
+    if (error instanceof RefusedUpload) return { kind: 'falla', detail: error.detail }
+    return { kind: 'falla', detail: null }
+  }
+}
+
+async function send(signal: AbortSignal, quien: Quien): Promise<UploadResult> {
+  for (const archivo of getCarrito().archivos) if (!archivo.subida) await replaceUnreadable(archivo)
+  const before = lost() ?? refused()
+  if (before) return before
+  const pending = getCarrito().archivos.filter(({ subida }) => !subida)
+  if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await arrive(signal)
+  // Reading continued meanwhile, and may have found a password
+  return lost() ?? refused() ?? askForPrice(signal, quien)
+}
+
+/** The files that must be chosen again before anything can be sent; null where there are none. */
+function lost(): UploadResult | null {
+  const missing = getCarrito().archivos.filter(isMissing)
+  return missing.length > 0 ? { kind: 'perdidos', nombres: missing.map(({ name }) => name) } : null
+}
+
+/** Files that the server will certainly refuse are not sent. Null where there are none. */
+function refused(): UploadResult | null {
+  const archivos = getCarrito().archivos.flatMap(({ id, name, size, realFile, contado }) => {
+    if (contado) return []
+    if (getLecturas().get(id)?.estado === 'protegido') return refusalMessage(name, 'cifrado')
+    return realFile && size === 0 ? refusalMessage(name, 'no-es-pdf') : []
+  })
+  return archivos.length > 0 ? { kind: 'rechazado', archivos } : null
+}
+
+/** Sends the form; files not uploaded before are inside it. */
+async function askForPrice(signal: AbortSignal, quien: Quien): Promise<UploadResult> {
+  const carrito = getCarrito()
+  const inForm = carrito.archivos.filter(({ subida }) => !subida)
+  const tell = (loaded: number, whole: number) => {
+    if (whole > 0) for (const { id } of inForm) setAvance(id, (loaded / whole) * 100)
+  }
+  try {
+    const form = formOf(carrito, quien)
+    const answer = await upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
+    if (!answer.ok) return uploadRefusal(answer)
+    updateCarrito((one) => withCotizacion(one, answer.data, carrito))
+    return { kind: 'cotizado' }
+  } finally {
+    // After an incomplete form nothing is stored on the server
+    for (const { id } of inForm) setAvance(id, null)
+  }
+}
+
+/** The fields in the order of the contract: the server reads them before the files arrive. */
+function formOf({ carrito, archivos, contacto }: Carrito, quien: Quien): FormData {
+  const form = new FormData()
+  const { email, celular } = quien ?? ANONYMOUS
+  const sucursal = (quien && contacto.sucursal) || ANONYMOUS.sucursal
+  for (const [name, value] of Object.entries({ email, celular, sucursal, carrito })) form.append(name, value)
+  form.append('archivos_data', JSON.stringify(archivos.map(archivoData)))
+  for (const { subida, realFile, name } of archivos)
+    if (!subida && realFile) form.append('archivos', realFile, name)
+  return form
+}
