@@ -1,3 +1,4 @@
+import { count } from '../base/cantidad.ts'
 import { A4, type NombreHoja } from '../compra/hoja.ts'
 import type { Run } from '../compra/paginas.ts'
 
@@ -68,7 +69,7 @@ export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
   if (!hasHoja(ficha, perfil)) problems.push(sinHoja(ficha))
   const { copias, copias_max } = perfil
   if (copias === 'impresora' && copias_max > 0 && ficha.copias > copias_max)
-    problems.push(`Hace hasta ${copias_max} copias por vez.`)
+    problems.push(`Hace hasta ${count(copias_max, 'copia')} por vez.`)
   return problems
 }
 

@@ -64,12 +64,16 @@ export function isNeutral(pixels: Uint8Array): boolean {
 type Tint = { red: number; blue: number }
 const NEUTRAL: Tint = { red: 0, blue: 0 }
 
-/** Squares overlap by half, so that a stroke falls whole into one of them. */
+/**
+ * Squares overlap by half, so that a stroke falls whole into one of them. A page narrower than one has smaller ones: it
+ * is printed as large as any.
+ */
 function hasColoredSquare(raster: Pixeles, square: { side: number; spread: number }, tint: Tint): boolean {
   const { pixels, width, height } = raster
-  const { side } = square
-  for (let y = 0; y + side <= height; y += side / 2) {
-    for (let x = 0; x + side <= width; x += side / 2) {
+  const side = Math.min(square.side, width, height)
+  const step = Math.max(1, side >> 1)
+  for (let y = 0; y + side <= height; y += step) {
+    for (let x = 0; x + side <= width; x += step) {
       if (spreadOf(pixels, (y * width + x) * 4, side, width * 4, tint) > square.spread) return true
     }
   }

@@ -17,13 +17,23 @@ const MOST_IN_ONE_PIECE = 30
 
 const pixels = (points: number) => Math.round((points * DPI) / 72)
 
-/** Draws a page at its place on its sheet: the place of `placeOnHoja`, computed independently. */
-export function withSheet<T>(hoja: Hoja, printed: PrintedPage, use: (raster: Raster) => T): T | undefined {
+/**
+ * Draws a page at its place on its sheet: the place of `placeOnHoja`, computed independently.
+ * @param use its sheet, and where on it the page is
+ * @param edge of another page, of which the drawing loses what the other loses there
+ */
+export function withSheet<T>(
+  hoja: Hoja,
+  printed: PrintedPage,
+  use: (raster: Raster, shown: Rectangle) => T,
+  edge?: Rectangle,
+): T | undefined {
   const { lib, page } = printed
   const width = lib.FPDF_GetPageWidthF(page)
   const height = lib.FPDF_GetPageHeightF(page)
   const placed = placeOf(hoja, { width, height })
-  return withRasterBy(printed, { width: pixels(hoja.width), height: pixels(hoja.height), ...placed }, use)
+  const sheet = { width: pixels(hoja.width), height: pixels(hoja.height), ...placed, edge }
+  return withRasterBy(printed, sheet, (raster) => use(raster, placed.shown))
 }
 
 /** Where a shown page is on its sheet: from its points (y downwards) to pixels of the sheet. */

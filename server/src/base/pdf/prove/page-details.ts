@@ -1,5 +1,6 @@
 import type { Finding } from '../port.ts'
 import { isFilled } from '../read/fields.ts'
+import { fontName, hasForeignText } from '../read/page-text.ts'
 import type { Pdfium } from '../read/pdfium.ts'
 import { annotationsOf, type PrintedPage } from '../read/raster.ts'
 
@@ -18,10 +19,13 @@ const WIDGET = 20 // FPDF_ANNOT_WIDGET
 const NOT_ON_SCREEN = 2 | 32 // FPDF_ANNOT_FLAG_HIDDEN, NOVIEW
 const PRINT = 4
 
-/** Findings about a page, from its objects. */
-export function detailsOf(printed: PrintedPage): Finding[] {
+/**
+ * Findings about a page, from its objects. Before it is drawn: PDFium then gives appearances to annotations without one.
+ * @param lacksLetters of a field's value
+ */
+export function detailsOf(printed: PrintedPage, lacksLetters: boolean): Finding[] {
   const findings: Finding[] = []
-  if (hasUnprinted(printed)) findings.push('no_se_imprime')
+  if (lacksLetters || hasUnprinted(printed)) findings.push('no_se_imprime')
   const { lib, page } = printed
   const at = lib.pdfium.wasmExports.malloc(256)
   try {
@@ -33,10 +37,10 @@ export function detailsOf(printed: PrintedPage): Finding[] {
       const object = lib.FPDFPage_GetObject(page, index)
       const type = lib.FPDFPageObj_GetType(object)
       if (type === IMAGE) low ||= isLow(lib, object, page, at)
-      if (type === TEXT) absent ||= lacksFont(lib, object, known, at)
+      if (type === TEXT) absent ||= lacksFont(lib, object, known)
     }
     if (low) findings.push('baja_resolucion')
-    if (absent) findings.push('fuente_ausente')
+    if (absent || hasForeignText(printed, 'any')) findings.push('fuente_ausente')
   } finally {
     lib.pdfium.wasmExports.free(at)
   }
@@ -51,14 +55,12 @@ function isLow(lib: Pdfium, image: number, page: number, at: number): boolean {
   return Math.min(float(METADATA_BYTES + 8), float(METADATA_BYTES + 12)) < LOW_DPI
 }
 
-function lacksFont(lib: Pdfium, text: number, known: Set<number>, at: number): boolean {
+function lacksFont(lib: Pdfium, text: number, known: Set<number>): boolean {
   const font = lib.FPDFTextObj_GetFont(text)
   if (!font || known.has(font)) return false
   known.add(font)
   if (lib.FPDFFont_GetIsEmbedded(font) !== 0) return false
-  const length = Math.min(256, lib.FPDFFont_GetBaseFontName(font, at, 256))
-  const name = Buffer.from(lib.pdfium.HEAPU8.subarray(at, at + length)).toString('latin1')
-  return !EVERYWHERE.test(name.replace(/^[A-Z]{6}\+/, ''))
+  return !EVERYWHERE.test(fontName(lib, font))
 }
 
 /** Notes, fields and marks that a screen shows and paper does not. */

@@ -15,6 +15,108 @@ const original = (content: Buffer) => file('original.pdf', content)
 const A4 = '/MediaBox [0 0 595 842]'
 const bar = '0 g 100 400 300 100 re f'
 
+describe('a strip or line at the edge of a page', () => {
+  const SIZES: [string, number, number][] = [
+    ['16:9', 960, 540],
+    ['16:9, smaller', 720, 405],
+    ['4:3', 720, 540],
+    ['oficio', 612.3, 963.8],
+    ['legal', 612, 1008],
+    ['folio', 612, 936],
+    ['carta', 612, 792],
+    ['A5', 419.53, 595.28],
+    ['A3', 841.89, 1190.55],
+  ]
+  test.each(SIZES)('%s: the same', async (_name, width, height) => {
+    const pages = [0.5, 1, 2, 3, 4, 5, 6, 8, 12].flatMap((thick) =>
+      [
+        `0 ${height - thick} ${width} ${thick} re f`,
+        `0 0 ${width} ${thick} re f`,
+        `0 0 ${thick} ${height} re f`,
+        `${width - thick} 0 ${thick} ${height} re f`,
+        `0 0 ${width} ${height} re ${thick} ${thick} ${width - 2 * thick} ${height - 2 * thick} re f*`,
+      ].map((strip) => ({
+        content: `0.8 0.1 0.1 rg ${strip}`,
+        entries: `/MediaBox [0 0 ${width} ${height}]`,
+      })),
+    )
+    const { imagen } = await engine.prove(original(tinyPages(pages)), pages.length)
+    expect(imagen).toEqual([])
+  })
+})
+
+describe('text that is not Latin, in a font that is not in the file', () => {
+  const cid = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>'
+  const font = (base: string) => [
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${base} /Encoding /UniJIS-UCS2-H /DescendantFonts [101 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${base} ${cid} /DW 1000 /FontDescriptor 102 0 R >>`,
+    `<< /Type /FontDescriptor /FontName /${base} /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>`,
+  ]
+  const page = (content: string, base = 'Ryumin-Light') =>
+    original(tinyPages([{ content, entries: `${A4} /Resources << /Font << /F 100 0 R >> >>` }], font(base)))
+  const told = async (path: string) => [...(await engine.prove(path, 1)).findings.keys()]
+  const words = 'BT /F 40 Tf 100 400 Td <5E8F4E004E8C4E09> Tj ET'
+
+  test.each(['Ryumin-Light', 'Arial'])('%s: the page is not blank', async (base) => {
+    const path = page(`0 g ${words}`, base)
+    expect(await told(path)).toEqual(['fuente_ausente'])
+    expect(await engine.colorPages(path, 1, 1)).toEqual([false])
+  })
+
+  test('has the colour that its letters have', async () => {
+    const path = page(`1 0 0 rg ${words}`)
+    expect(await told(path)).toEqual(['fuente_ausente', 'color_en_byn'])
+    expect(await engine.colorPages(path, 1, 1)).toEqual([true])
+  })
+
+  test.each([
+    ['white', `1 g ${words}`],
+    ['invisible', `1 0 0 rg 3 Tr ${words}`],
+  ])('is nothing to see where it is %s', async (_name, content) => {
+    const path = page(content)
+    expect(await told(path)).toContain('en_blanco')
+    expect(await engine.colorPages(path, 1, 1)).toEqual([false])
+  })
+
+  test('is found in a form, too', async () => {
+    const form = stream(
+      `1 0 0 rg ${words}`,
+      '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F 100 0 R >> >>',
+    )
+    const entries = `${A4} /Resources << /XObject << /X 103 0 R >> >>`
+    const path = original(tinyPages([{ content: '/X Do', entries }], [...font('Ryumin-Light'), form]))
+    expect(await told(path)).toEqual(['fuente_ausente', 'color_en_byn'])
+  })
+
+  test.each([
+    ['Latin', 'Helvetica /Encoding /WinAnsiEncoding', '(Hola, 5 \\265m \\252 \\210)'],
+    ['Greek of Symbol', 'Symbol', '(abW)'],
+  ])('%s: every reader has its letters', async (_name, base, text) => {
+    const entries = `${A4} /Resources << /Font << /F 100 0 R >> >>`
+    const content = `BT /F 40 Tf 100 400 Td ${text} Tj ET`
+    const drawn = tinyPages([{ content, entries }], [`<< /Type /Font /Subtype /Type1 /BaseFont /${base} >>`])
+    expect(await told(original(drawn))).toEqual([])
+  })
+})
+
+test('the proof tells of a colour by the drawing that the price is for', async () => {
+  const pale = (x: number) => `0.95 0.95 1 RG 1.4 w ${x} 100.2 m ${x} 700 l S`
+  const pages = [0, 0.3, 0.6, 0.9, 1.2].map((off) => ({
+    content: `${bar} ${pale(200 + off)}`,
+    entries: '/MediaBox [0 0 700 842]',
+  }))
+  const shades = [0.93, 0.94, 0.95, 0.96].map((shade) => ({
+    content: `${shade} ${shade} 1 rg 100 100 2 300 re f`,
+    entries: A4,
+  }))
+  const all = [...pages, ...shades]
+  const path = original(tinyPages(all))
+  const priced = (await engine.colorPages(path, 1, all.length)).flatMap((color, index) =>
+    color ? [index + 1] : [],
+  )
+  expect((await engine.prove(path, all.length)).findings.get('color_en_byn') ?? []).toEqual(priced)
+})
+
 describe('a page that prints as it is', () => {
   test.each([
     ['upright', A4],

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { HOJAS, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { runsFrom } from '@imprimitodo/shared/rules/compra/paginas'
-import { hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
+import { hasColor, isNeutral, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Finding, ProvedPage, Stretch } from '../port.ts'
 import { type Beat, FINISHED, type Job } from '../process/messages.ts'
-import { isDrawnInColor, reduced } from '../read/colour.ts'
+import { isColorPage, isDrawnInColor, reduced } from '../read/colour.ts'
 import { type OpenDocument, withDocument } from '../read/document.ts'
+import { hasForeignText } from '../read/page-text.ts'
 import type { Pdfium } from '../read/pdfium.ts'
 import { withPage, withRaster } from '../read/raster.ts'
 import { isSameScan, scanPageOf } from '../read/scan-image.ts'
@@ -93,8 +94,10 @@ async function provePage(pair: Pair): Promise<Omit<ProvedPage, 'page'>> {
   const weight = withPage(original, index, weightOf)
   if (weight === 'heavy') return { same: false, findings: [] }
   const before = process.cpuUsage()
-  const { same, findings } = (await proveScan(pair)) ?? proveByDrawing(pair)
+  const { same, findings, mayHaveColor } = (await proveScan(pair)) ?? proveByDrawing(pair)
   const isHeavy = cpuMs(before) > HEAVY_MS || (cpuMs(before) > SUSPECT_MS && isHeavyInPrint(paper, sheet))
+  // By the drawing that the price is for: at another size a pale tint may be above or below what counts
+  if (mayHaveColor && (await isColorPage(original, index, pair.sensibilidad))) findings.push('color_en_byn')
   return { same: same && !isHeavy, findings }
 }
 
@@ -125,7 +128,7 @@ function isHeavyInPrint(paper: OpenDocument, sheet: number): boolean {
 async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair): Promise<Proved | undefined> {
   const scan = withPage(original, index, (printed) => {
     const page = scanPageOf(printed)
-    return page && { page, findings: detailsOf(printed) }
+    return page && { page, findings: detailsOf(printed, original.lacking.has(index)) }
   })
   const printed = scan && withPage(paper, sheet, scanPageOf)
   if (!scan || !printed || !isSameScan(scan.page, printed)) return undefined
@@ -135,25 +138,29 @@ async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair):
   const isColor =
     hasColor(raster, sensibilidad) &&
     (withPage(original, index, (page) => isDrawnInColor(page, sensibilidad)) ?? true)
-  return { same: true, findings: isColor ? [...scan.findings, 'color_en_byn'] : scan.findings }
+  const findings: Finding[] = isColor ? [...scan.findings, 'color_en_byn'] : scan.findings
+  return { same: true, findings, mayHaveColor: false }
 }
 
-type Proved = { same: boolean; findings: Finding[] }
+/** `mayHaveColor`: its colour is yet to be looked for. */
+type Proved = { same: boolean; findings: Finding[]; mayHaveColor: boolean }
 
-function proveByDrawing({ original, index, paper, sheet, hoja: nombre, sensibilidad }: Pair): Proved {
+function proveByDrawing({ original, index, paper, sheet, hoja: nombre }: Pair): Proved {
   const hoja = HOJAS[nombre]
-  const intent = withPage(original, index, (printed) =>
-    withSheet(hoja, printed, (raster) => {
-      const findings: Finding[] = detailsOf(printed)
-      if (isBlank(raster)) findings.push('en_blanco')
-      else if (!raster.isScan() && hasInkAtEdge(raster)) findings.push('borde')
-      if (hasColor(raster, sensibilidad)) findings.push('color_en_byn')
-      return { findings, pixels: Uint8Array.from(raster.pixels) }
-    }),
-  )
-  if (!intent) return { same: false, findings: [] }
+  const intent = withPage(original, index, (printed) => {
+    const findings = detailsOf(printed, original.lacking.has(index))
+    return withSheet(hoja, printed, (raster, shown) => {
+      if (!isBlank(raster)) {
+        if (!raster.isScan() && hasInkAtEdge(raster)) findings.push('borde')
+      } else if (!hasForeignText(printed, 'visible')) findings.push('en_blanco')
+      const mayHaveColor = !isNeutral(raster.pixels) || findings.includes('fuente_ausente')
+      return { findings, mayHaveColor, shown, pixels: Uint8Array.from(raster.pixels) }
+    })
+  })
+  if (!intent) return { same: false, findings: [], mayHaveColor: false }
+  const { findings, mayHaveColor, shown, pixels } = intent
   const same = withPage(paper, sheet, (printed) =>
-    withSheet(hoja, printed, (raster) => isSame(raster, intent.pixels, raster.pixels)),
+    withSheet(hoja, printed, (raster) => isSame(raster, pixels, raster.pixels), shown),
   )
-  return { same: same === true, findings: intent.findings }
+  return { same: same === true, findings, mayHaveColor }
 }

@@ -36,6 +36,28 @@ describe('drawn pages', () => {
   })
 })
 
+describe('a page of a few points, which is printed as large as any', () => {
+  test.each([
+    ['red, 4 points wide', '1 0 0 rg 0 0 4 400 re f', '[0 0 4 400]', true],
+    ['red, 1 point wide', '1 0 0 rg 0 0 1 400 re f', '[0 0 1 400]', true],
+    ['red, 1 point high', '1 0 0 rg 0 0 400 1 re f', '[0 0 400 1]', true],
+    ['grey, 1 point wide', '0.5 g 0 0 1 400 re f', '[0 0 1 400]', false],
+  ])('%s', async (name, content, box, color) => {
+    expect(await isColor(`${name}.pdf`, tinyPages([{ content, entries: `/MediaBox ${box}` }]))).toBe(color)
+  })
+
+  test('a picture on it', async () => {
+    const red = await sharp({ create: { width: 3, height: 300, channels: 3, background: '#d02020' } })
+      .jpeg()
+      .toBuffer()
+    const image =
+      '/Type /XObject /Subtype /Image /Width 3 /Height 300 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode'
+    const entries = '/MediaBox [0 0 4 400] /Resources << /XObject << /I 100 0 R >> >>'
+    const content = 'q 4 0 0 400 0 0 cm /I Do Q'
+    expect(await isColor('foto.pdf', tinyPages([{ content, entries }], [stream(red, image)]))).toBe(true)
+  })
+})
+
 /** An A4 page at 150 dpi: letters, sensor noise, a red fringe left of each letter, a paper tint; then JPEG. */
 async function scan(
   tint: [number, number, number],

@@ -1,6 +1,7 @@
 import { at50Dpi, hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Beat } from '../process/messages.ts'
 import type { OpenDocument } from './document.ts'
+import { hasForeignText } from './page-text.ts'
 import { type PrintedPage, type Raster, withPage, withRaster } from './raster.ts'
 import { scanImageOf } from './scan-image.ts'
 import { loadSharp } from './sharp.ts'
@@ -30,7 +31,7 @@ export async function findColor(
 }
 
 /** A page that does not load, or for which there is no memory, counts as colour. */
-async function isColorPage(
+export async function isColorPage(
   document: OpenDocument,
   index: number,
   sensibilidad: Sensibilidad | undefined,
@@ -45,7 +46,8 @@ async function isColorPage(
 }
 
 export const isDrawnInColor = (printed: PrintedPage, sensibilidad: Sensibilidad | undefined): boolean =>
-  withRaster(printed, at50Dpi, (raster) => hasColor(raster, sensibilidad)) ?? true
+  (withRaster(printed, at50Dpi, (raster) => hasColor(raster, sensibilidad)) ?? true) ||
+  hasForeignText(printed, 'colored')
 
 /** A scan at about the size that rendering its page would give. */
 export async function reduced(jpeg: Buffer): Promise<Raster> {

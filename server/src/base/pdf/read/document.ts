@@ -13,7 +13,8 @@ const UNKNOWN_SECURITY = 5
 
 /**
  * An open PDF. Its bytes stay on disk: PDFium reads the ones it needs. `sound`: the whole file is a PDF, and its table
- * tells where its objects are. `redrawn`: its form has readers draw its fields anew.
+ * tells where its objects are. `redrawn`: its form has readers draw its fields anew. `form`: of PDFium, for values and
+ * choices of fields. `lacking`: pages (0-based) with a field of which not every letter could be drawn.
  */
 export type OpenDocument = {
   lib: Pdfium
@@ -21,6 +22,8 @@ export type OpenDocument = {
   pages: number
   sound: () => boolean
   redrawn: () => boolean
+  form: () => number
+  lacking: Set<number>
   close(): void
 }
 
@@ -71,7 +74,9 @@ function read(
     release()
     throw new PdfRefused(error === WRONG_PASSWORD || error === UNKNOWN_SECURITY ? 'cifrado' : 'danado')
   }
+  const { form, closeForm } = formOf(lib, handle)
   const close = () => {
+    closeForm()
     lib.FPDF_CloseDocument(handle)
     release()
     closeSync(fd)
@@ -90,7 +95,26 @@ function read(
     onRead = undefined
     return needs
   }
-  return { lib, handle, pages, sound, redrawn, close }
+  return { lib, handle, pages, sound, redrawn, form, lacking: new Set(), close }
+}
+
+/** Its form is read when a field needs it. */
+function formOf(lib: Pdfium, document: number): { form: () => number; closeForm: () => void } {
+  let opened: { form: number; info: number } | undefined
+  const open = () => {
+    const info = lib.PDFiumExt_OpenFormFillInfo()
+    return { info, form: lib.PDFiumExt_InitFormFillEnvironment(document, info) }
+  }
+  const form = () => {
+    opened ??= open()
+    return opened.form
+  }
+  const closeForm = () => {
+    if (!opened) return
+    lib.PDFiumExt_ExitFormFillEnvironment(opened.form)
+    lib.PDFiumExt_CloseFormFillInfo(opened.info)
+  }
+  return { form, closeForm }
 }
 
 /**

@@ -64,12 +64,93 @@ describe('of a form that has readers draw its fields anew', () => {
   })
 
   test.each([
+    ['a ticked box', '/FT /Btn /T (a) /V /Si /AS /Si /AP << /N << /Si 102 0 R >> >>'],
+    ['a signature', '/FT /Sig /T (a) /AP << /N 102 0 R >>'],
+  ])('%s keeps its appearance, and its page is no picture', async (_name, field) => {
+    const path = withField(field, `${ANEW} ${FONTS}`)
+    expect((await inkOn(path))[0]).toBeGreaterThan(19_000)
+    expect((await engine.prove(path, 1)).imagen).toEqual([])
+  })
+
+  test.each([
     ['a value', '/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 102 0 R >>', []],
     ['a value of its parent', '/Parent 103 0 R /AP << /N 102 0 R >>', [PARENT]],
   ])('%s that cannot be drawn is told as not printed', async (_name, field, more) => {
     const path = withField(field, ANEW, more) // it names no font
     expect(await inkOn(path)).toEqual([0, 0])
     expect(await told(path)).toContain('no_se_imprime')
+  })
+})
+
+describe('a value with letters that its font lacks', () => {
+  const GREEK = '<FEFF0052006500730069007300740065006E0063006900610020003D00200033002003A9>' // Resistencia = 3 Ω
+  const LETTERS = '/F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+  const SYMBOLS = '/S << /Type /Font /Subtype /Type1 /BaseFont /Symbol >>'
+  const SHOWN = stream(
+    'BT /F 40 Tf 20 20 Td (Resistencia = 3 ) Tj /S 40 Tf (W) Tj ET',
+    `/Type /XObject /Subtype /Form /BBox [0 0 400 100] /Resources << /Font << ${LETTERS} ${SYMBOLS} >> >>`,
+  )
+  const WIN = FONTS.replace('/Helvetica', '/Helvetica /Encoding /WinAnsiEncoding').replace('60 Tf', '30 Tf')
+  const text = (value: string) => `/FT /Tx /T (a) /V ${value}`
+  const utf16 = (value: string) => `<FEFF${Buffer.from(value, 'utf16le').swap16().toString('hex')}>`
+
+  test.each([
+    ['at its end', utf16('MMMMMM 😊')],
+    ['within it', utf16('MMM → MMM')],
+  ])('%s is printed with the others, and told', async (_where, value) => {
+    for (const form of [WIN, `${ANEW} ${WIN}`]) {
+      const path = withField(`${text(value)} ${form === WIN ? '' : '/AP << /N 101 0 R >>'}`, form)
+      expect(Math.max(...(await inkOn(path)))).toBeGreaterThan(500)
+      expect(await told(path)).toEqual(['no_se_imprime'])
+    }
+  })
+
+  test.each([
+    ['spaces of other kinds', 'MMMM\u00a0MMMM\u200b\u00a0', 'MMMM MMMM'],
+    ['an accent in a character of its own', 'MMMMMMMMe\u0301', 'MMMMMMMM\u00e9'],
+  ])('%s: printed as a reader shows them', async (_name, value, plain) => {
+    const wanted = await inkOn(withField(text(utf16(plain)), WIN))
+    expect(Math.min(...wanted)).toBeGreaterThan(0)
+    const path = withField(text(utf16(value)), WIN)
+    expect(await inkOn(path)).toEqual(wanted)
+    expect(await told(path)).toEqual([])
+  })
+
+  test('keeps the appearance that shows all of them', async () => {
+    const field = `${text(GREEK)} /AP << /N 103 0 R >>`
+    const kept = withField(field, WIN, [SHOWN])
+    const wanted = await inkOn(kept)
+    const path = withField(field, `${ANEW} ${WIN}`, [SHOWN])
+    expect(await inkOn(path)).toEqual(wanted)
+    expect(await told(path)).toEqual([])
+  })
+})
+
+describe('the choice of a form that has readers draw its fields anew', () => {
+  const OPTIONS = '/Opt [[(1) (M)] [(2) (MMMMMMM)] [(3) (M)]]'
+  const FORM = `${ANEW} ${FONTS.replace('60 Tf', '20 Tf')}`
+
+  test('is printed with its words, not with its code', async () => {
+    const combo = `/FT /Ch /Ff 131072 /T (a) /V (2) ${OPTIONS} /AP << /N 102 0 R >>`
+    const [left] = await inkOn(withField(combo, `${ANEW} ${FONTS}`))
+    expect(left).toBeGreaterThan(1_000) // a number has 400
+  })
+
+  test.each([
+    ['/V (2)', true],
+    ['/V (2) /I [1]', true],
+    ['', false],
+  ])('of a list with %s is marked: %s', async (value, marked) => {
+    const path = withField(`/FT /Ch /T (a) ${OPTIONS} /AP << /N 102 0 R >> ${value}`, FORM)
+    const [, right] = await inkOn(path)
+    expect(right > 2_000).toBe(marked)
+    expect((await told(path)).includes('no_se_imprime')).toBe(false)
+  })
+
+  test('of several options that cannot be marked is told as not printed', async () => {
+    const several = `/FT /Ch /Ff 2097152 /T (a) ${OPTIONS} /V [(1) (2)] /AP << /N 102 0 R >>`
+    expect(await told(withField(several, FORM))).toContain('no_se_imprime')
+    expect(await told(withField(`${several} /I [0 1]`, FORM))).not.toContain('no_se_imprime')
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Pdfium, withMemory } from './pdfium.ts'
+import { type Pdfium, readText } from './pdfium.ts'
 
 const BUTTON = 'Btn'
 const TEXT = 'Tx'
@@ -26,10 +26,5 @@ export function isFilled(lib: Pdfium, field: number): boolean {
 }
 
 /** The annotation's text or name at this key; empty if it has none of its own. */
-function textAt(lib: Pdfium, annotation: number, key: string): string {
-  const bytes = lib.FPDFAnnot_GetStringValue(annotation, key, 0, 0)
-  return withMemory(lib, bytes, (at) => {
-    lib.FPDFAnnot_GetStringValue(annotation, key, at, bytes)
-    return Buffer.from(lib.pdfium.HEAPU8.subarray(at, at + Math.max(0, bytes - 2))).toString('utf16le')
-  })
-}
+export const textAt = (lib: Pdfium, annotation: number, key: string): string =>
+  readText(lib, (buffer, length) => lib.FPDFAnnot_GetStringValue(annotation, key, buffer, length))

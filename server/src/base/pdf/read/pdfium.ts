@@ -33,6 +33,8 @@ export type Pdfium = {
   FPDFAnnot_GetFlags(annotation: number): number
   FPDFAnnot_HasKey(annotation: number, key: string): boolean
   FPDFAnnot_GetStringValue(annotation: number, key: string, buffer: number, length: number): number
+  FPDFAnnot_SetStringValue(annotation: number, key: string, value: number): boolean
+  FPDFAnnot_GetAP(annotation: number, appearance: number, buffer: number, length: number): number
   FPDFAnnot_SetAP(annotation: number, appearance: number, content: number): boolean
   EPDF_RenderAnnotBitmap(
     bitmap: number,
@@ -44,6 +46,23 @@ export type Pdfium = {
   ): boolean
   EPDFAnnot_GenerateAppearance(annotation: number): boolean
   EPDFAnnot_GenerateFormFieldAP(annotation: number): boolean
+  EPDFAnnot_ExportAppearanceAsDocument(annotation: number): number
+  PDFiumExt_OpenFormFillInfo(): number
+  PDFiumExt_CloseFormFillInfo(info: number): void
+  PDFiumExt_InitFormFillEnvironment(document: number, info: number): number
+  PDFiumExt_ExitFormFillEnvironment(form: number): void
+  FPDFAnnot_GetFormFieldType(form: number, annotation: number): number
+  FPDFAnnot_GetFormFieldValue(form: number, annotation: number, buffer: number, length: number): number
+  EPDFAnnot_SetFormFieldValue(form: number, annotation: number, value: number): boolean
+  FPDFAnnot_GetOptionCount(form: number, annotation: number): number
+  FPDFAnnot_GetOptionLabel(
+    form: number,
+    annotation: number,
+    index: number,
+    buffer: number,
+    length: number,
+  ): number
+  FPDFAnnot_IsOptionSelected(form: number, annotation: number, index: number): boolean
   FPDF_LoadPage(document: number, index: number): number
   FPDF_ClosePage(page: number): void
   FPDF_GetPageWidthF(page: number): number
@@ -58,6 +77,7 @@ export type Pdfium = {
   FPDFPageObj_GetType(object: number): number
   FPDFPageObj_HasTransparency(object: number): boolean
   FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): boolean
+  FPDFPageObj_GetFillColor(object: number, red: number, green: number, blue: number, alpha: number): boolean
   FPDFPageObj_CountMarks(object: number): number
   FPDFPageObj_GetMatrix(object: number, matrix: number): boolean
   FPDFPageObj_GetDashCount(object: number): number
@@ -75,6 +95,12 @@ export type Pdfium = {
     deviceX: number,
     deviceY: number,
   ): boolean
+  FPDFText_LoadPage(page: number): number
+  FPDFText_ClosePage(reading: number): void
+  FPDFText_CountChars(reading: number): number
+  FPDFText_GetText(reading: number, start: number, count: number, buffer: number): number
+  FPDFTextObj_GetText(text: number, reading: number, buffer: number, length: number): number
+  FPDFTextObj_GetTextRenderMode(text: number): number
   FPDFTextObj_GetFont(text: number): number
   FPDFFont_GetIsEmbedded(font: number): number
   FPDFFont_GetBaseFontName(font: number, buffer: number, length: number): number
@@ -129,4 +155,22 @@ export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: numbe
   } finally {
     pdfium.wasmExports.free(at)
   }
+}
+
+/** Text that PDFium writes as UTF-16. @param write as the functions of PDFium: returns its length in bytes, with a 0 behind it */
+export const readText = (lib: Pdfium, write: (buffer: number, length: number) => number): string => {
+  const bytes = write(0, 0)
+  return withMemory(lib, bytes, (at) => {
+    write(at, bytes)
+    return Buffer.from(lib.pdfium.HEAPU8.subarray(at, at + Math.max(0, bytes - 2))).toString('utf16le')
+  })
+}
+
+/** Text as PDFium reads it, for the time of a call. */
+export const withText = <T>(lib: Pdfium, text: string, use: (at: number) => T): T => {
+  const bytes = Buffer.from(`${text}\0`, 'utf16le')
+  return withMemory(lib, bytes.length, (at) => {
+    lib.pdfium.HEAPU8.set(bytes, at)
+    return use(at)
+  })
 }

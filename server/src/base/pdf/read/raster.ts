@@ -1,5 +1,5 @@
 import type { OpenDocument } from './document.ts'
-import { hasWords, isButton } from './fields.ts'
+import { drawField } from './draw-field.ts'
 import { isScan } from './page-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 
@@ -9,11 +9,12 @@ const WHITE = 0xffffffff
 const RENDER_FOR_PRINT = 0x801 // FPDF_PRINTING, and FPDF_ANNOT: the annotations whose print flag is set
 const RGBA_ORDER = 0x10
 
-// FPDF_ANNOT_*: free text, line, square, circle, polygon, polyline, the four marks on text, ink, form field
+// FPDF_ANNOT_*: note, free text, line, square, circle, polygon, polyline, the four marks on text, caret, ink, form field,
+// mark of a redaction
 const WIDGET = 20
 const HIDDEN = 2 // FPDF_ANNOT_FLAG_*
 const PRINT = 4
-const DRAWN_BY_READERS = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, WIDGET])
+const DRAWN_BY_READERS = new Set([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, WIDGET, 28])
 
 /** Pixels on white, 4 bytes each (RGBA), rows without padding. Valid until the next call of PDFium. */
 export type Raster = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
@@ -33,7 +34,7 @@ export function withPage<T>(
   const page = lib.FPDF_LoadPage(handle, index)
   if (!page) return undefined
   try {
-    if (lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0) giveAppearances(document, page)
+    if (lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0) giveAppearances(document, page, index)
     return use({ lib, page })
   } finally {
     lib.FPDF_ClosePage(page)
@@ -63,10 +64,15 @@ export type Matrix = [number, number, number, number, number, number]
 /** Left, top, right, bottom, in pixels. */
 export type Rectangle = [number, number, number, number]
 
-/** The same, placed by a matrix on a bitmap of this size, of which the shown page takes a part. */
+type Place = Size & { matrix: Matrix; shown?: Rectangle; edge?: Rectangle | undefined }
+
+/**
+ * The same, placed by a matrix on a bitmap of this size, of which the shown page takes a part. `edge`: of another page,
+ * whose pixels covered in part are white here too.
+ */
 export function withRasterBy<T>(
   { lib, page }: PrintedPage,
-  { width, height, matrix, shown = [0, 0, width, height] }: Size & { matrix: Matrix; shown?: Rectangle },
+  { width, height, matrix, shown = [0, 0, width, height], edge }: Place,
   use: (raster: Raster) => T,
 ): T | undefined {
   const bitmap = lib.FPDFBitmap_CreateEx(width, height, BGRA, 0, width * 4)
@@ -80,6 +86,7 @@ export function withRasterBy<T>(
     lib.FPDF_RenderPageBitmapWithMatrix(bitmap, page, numbers, numbers + 24, RENDER_FOR_PRINT | RGBA_ORDER)
     renderWidgets({ lib, page }, bitmap, numbers)
     whitenAround(lib, bitmap, { width, height, shown })
+    if (edge) whitenEdge(lib, bitmap, { width, height, shown: edge })
     const start = lib.FPDFBitmap_GetBuffer(bitmap)
     return use({
       // Read again each time: any call of PDFium may grow the heap, which detaches the old array
@@ -96,25 +103,43 @@ export function withRasterBy<T>(
   }
 }
 
-/** A page is drawn as far as its bitmap goes: what its crop box cuts off is taken away again. */
-function whitenAround(
-  lib: Pdfium,
-  bitmap: number,
-  { width, height, shown }: Size & { shown: Rectangle },
-): void {
-  // Also pixels that it covers in part, except where it ends with its sheet
-  const [left, top] = [whole(shown[0]), whole(shown[1])]
-  const [right, bottom] = [width - whole(width - shown[2]), height - whole(height - shown[3])]
-  const white = (x: number, y: number, wide: number, high: number) => {
-    if (wide > 0 && high > 0) lib.FPDFBitmap_FillRect(bitmap, x, y, wide, high, WHITE)
-  }
-  white(0, 0, width, top)
-  white(0, bottom, width, height - bottom)
-  white(0, 0, left, height)
-  white(right, 0, width - right, height)
+type Shown = Size & { shown: Rectangle }
+
+/** A page is drawn as far as its bitmap goes: what its crop box cuts off is taken away again, pixels cut in part too. */
+const whitenAround = (lib: Pdfium, bitmap: number, { width, height, shown }: Shown): void =>
+  whiten(lib, bitmap, {
+    width,
+    height,
+    from: [0, 0, 0, 0],
+    to: offsOf({ width, height, shown }).map(Math.ceil),
+  })
+
+/** The pixels that a page covers in part: of a line at its edge they show as much as they are covered. */
+function whitenEdge(lib: Pdfium, bitmap: number, { width, height, shown }: Shown): void {
+  const offs = offsOf({ width, height, shown })
+  whiten(lib, bitmap, { width, height, from: offs.map(Math.floor), to: offs.map(Math.ceil) })
 }
 
-const whole = (off: number) => (off < 1 ? 0 : Math.ceil(off))
+/** How far the page's sides are from those of the sheet: left, top, right, bottom. 0 where it ends with its sheet. */
+const offsOf = ({ width, height, shown: [left, top, right, bottom] }: Shown): number[] =>
+  [left, top, width - right, height - bottom].map((off) => (off < 1 ? 0 : off))
+
+/** Strips along the four sides, from one distance to another. */
+function whiten(
+  lib: Pdfium,
+  bitmap: number,
+  { width, height, from, to }: Size & { from: number[]; to: number[] },
+): void {
+  const [, , right = 0, bottom = 0] = to
+  const [wideLeft, highTop, wideRight, highBottom] = to.map((end, side) => end - (from[side] ?? 0))
+  const white = (x: number, y: number, wide = 0, high = 0) => {
+    if (wide > 0 && high > 0) lib.FPDFBitmap_FillRect(bitmap, x, y, wide, high, WHITE)
+  }
+  white(0, from[1] ?? 0, width, highTop)
+  white(0, height - bottom, width, highBottom)
+  white(from[0] ?? 0, 0, wideLeft, height)
+  white(width - right, 0, wideRight, height)
+}
 
 /** Rendering a page leaves form fields out: they are drawn over it, as PDFium does with other annotations. */
 function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: number): void {
@@ -143,26 +168,17 @@ export function* annotationsOf({ lib, page }: PrintedPage): Generator<number> {
  * Simple programs fill in a form, or mark a text, and leave drawing it to the reader (ISO 32000-1, 12.5.5: no
  * appearance stream; 12.7.2: what is there is old). Every reader does; merging only draws annotations with an
  * appearance, and the form would print empty, or as it was before.
+ * @param index of the page, 0-based
  * @returns whether an annotation got one, or lost its old one
  */
-export function giveAppearances(document: OpenDocument, page: number): boolean {
+export function giveAppearances(document: OpenDocument, page: number, index: number): boolean {
   const { lib } = document
   let changed = false
   for (const annotation of annotationsOf({ lib, page })) {
     const kind = lib.FPDFAnnot_GetSubtype(annotation)
-    if (kind === WIDGET) changed = drawField(document, annotation) || changed
+    if (kind === WIDGET) changed = drawField(document, index, annotation) || changed
     else if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP'))
       changed = lib.EPDFAnnot_GenerateAppearance(annotation) || changed
   }
   return changed
-}
-
-/** Buttons are not drawn: PDFium gives them an appearance without their tick and frame, and it would seem to be there. */
-function drawField({ lib, redrawn }: OpenDocument, field: number): boolean {
-  if (isButton(lib, field)) return false
-  const isOld = lib.FPDFAnnot_HasKey(field, 'AP')
-  if (isOld && !(hasWords(lib, field) && redrawn())) return false
-  if (isOld) lib.FPDFAnnot_SetAP(field, NORMAL_APPEARANCE, 0) // if it cannot be drawn anew, that must be seen
-  lib.EPDFAnnot_GenerateFormFieldAP(field)
-  return isOld || lib.FPDFAnnot_HasKey(field, 'AP')
 }

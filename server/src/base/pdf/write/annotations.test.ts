@@ -77,16 +77,41 @@ test('a note that neither turns nor grows with its page is printed', async () =>
   if (imagen.length === 0) expect(await blueOn(await print(path))).toBeCloseTo(2, 0)
 })
 
-test.each([
+describe.each([
   ['a note', '/Subtype /Text /Contents (Revisar)'],
-  ['a stamp', '/Subtype /Stamp /Name /Draft'],
-])(
-  '%s whose looks are left to the reader is printed as a picture, or told as not printed',
-  async (_name, kind) => {
-    for (const flags of [0, PRINT]) {
-      const { imagen, findings } = await engine.prove(annotated(`${kind} /F ${flags}`), 1)
-      if (imagen.length === 0) expect([...findings.keys()]).toContain('no_se_imprime')
-      else expect([imagen, flags]).toEqual([[1], PRINT])
+  ['a sign for a missing word', '/Subtype /Caret /C [1 0 0]'],
+  ['a mark of a redaction', '/Subtype /Redact /OC [1 0 0]'],
+])('%s whose looks are left to the reader', (_name, kind) => {
+  test('is printed as the reader draws it if its print flag is set', async () => {
+    for (const entries of [UPRIGHT, `${UPRIGHT} /Rotate 90`]) {
+      const { imagen, findings } = await engine.prove(annotated(`${kind} /F ${PRINT}`, entries), 1)
+      expect(imagen).toEqual([])
+      expect([...findings.keys()]).not.toContain('no_se_imprime')
     }
-  },
-)
+  })
+
+  test('is told as not printed without it', async () => {
+    const { imagen, findings } = await engine.prove(annotated(kind), 1)
+    expect(imagen).toEqual([])
+    expect([...findings.keys()]).toEqual(['no_se_imprime'])
+  })
+})
+
+test('a stamp whose looks are left to the reader is told as not printed', async () => {
+  for (const flags of [0, PRINT])
+    expect(await told(annotated(`/Subtype /Stamp /Name /Draft /F ${flags}`))).toContain('no_se_imprime')
+})
+
+test('a note whose looks are left to the reader is on the paper of a page that is turned', async () => {
+  const turned = `${UPRIGHT} /Rotate 90`
+  const darkOn = async (annotation: string) => {
+    const paper = await print(annotated(annotation, turned))
+    const pixels = await sharp(await engine.thumbnail(paper, 1, 400))
+      .grayscale()
+      .raw()
+      .toBuffer()
+    return pixels.filter((light) => light < 200).length
+  }
+  const bare = await darkOn('/Subtype /Popup')
+  expect(await darkOn(`/Subtype /Text /F ${PRINT}`)).toBeGreaterThan(bare + 20)
+})

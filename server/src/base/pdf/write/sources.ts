@@ -139,7 +139,7 @@ function drawAnnotations(document: OpenDocument, page: number, beat: Beat): bool
   beat()
   const loaded = lib.FPDF_LoadPage(handle, page - 1)
   if (!loaded) throw new PdfRefused('danado')
-  const given = giveAppearances(document, loaded)
+  const given = giveAppearances(document, loaded, page - 1)
   lib.FPDF_ClosePage(loaded)
   return given
 }

@@ -1,0 +1,133 @@
+import type { OpenDocument } from './document.ts'
+import { hasWords, isButton, textAt } from './fields.ts'
+import { textOf } from './page-text.ts'
+import { readText, withText } from './pdfium.ts'
+
+const NORMAL_APPEARANCE = 0
+const COMBO = 4 // FPDF_FORMFIELD_*
+const LIST = 5
+
+/**
+ * Gives a form field the appearance that readers draw, if it has none or has it drawn anew. Buttons are not drawn:
+ * PDFium gives them an appearance without their tick and frame, and it would seem to be there.
+ * @param index of its page, 0-based
+ * @returns whether its page has to be printed as PDFium has it: it got one, or lost its old one, or qpdf would leave it
+ * out, as it does with all fields of a form that has them drawn anew
+ */
+export function drawField(document: OpenDocument, index: number, field: number): boolean {
+  const { lib, redrawn, lacking } = document
+  const isOld = lib.FPDFAnnot_HasKey(field, 'AP')
+  if (isOld && !redrawn()) return false
+  if (isButton(lib, field) || (isOld && !hasWords(lib, field))) return isOld
+  const kind = kindOf(document, field)
+  if (kind === LIST) {
+    if (!chooseIn(document, field)) lacking.add(index)
+    return redraw(document, field, isOld)
+  }
+  const words = wordsOf(document, field, kind)
+  if (isOld && hasRareLetters(words) && lettersOf(textOfAppearance(document, field)) === lettersOf(words))
+    return true // PDFium might lose some of them
+  setWords(document, field, words)
+  let changed = redraw(document, field, isOld)
+  if (isAllDrawn(document, field, words)) return changed
+  // PDFium drops a text that ends in a letter which the font lacks: a space after it brings back what is before it
+  setWords(document, field, `${words} `)
+  changed = redraw(document, field, isOld) || changed
+  if (!isAllDrawn(document, field, words)) lacking.add(index)
+  return changed
+}
+
+function redraw({ lib }: OpenDocument, field: number, isOld: boolean): boolean {
+  // If it cannot be drawn anew, that must be seen
+  if (lib.FPDFAnnot_HasKey(field, 'AP')) lib.FPDFAnnot_SetAP(field, NORMAL_APPEARANCE, 0)
+  lib.EPDFAnnot_GenerateFormFieldAP(field)
+  return isOld || lib.FPDFAnnot_HasKey(field, 'AP')
+}
+
+/** What a reader shows in a text or a choice, with letters that PDFium knows: accents in one, and plain spaces. */
+function wordsOf(document: OpenDocument, field: number, kind: number): string {
+  const words = (kind === COMBO ? chosenOf(document, field) : '') || fieldValue(document, field)
+  return words
+    .normalize('NFC')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+}
+
+function kindOf({ lib, form }: OpenDocument, field: number): number {
+  if (textAt(lib, field, 'FT') === 'Tx') return 0
+  return lib.FPDFAnnot_GetFormFieldType(form(), field)
+}
+
+/** A value may be that of a field with several places. */
+function fieldValue({ lib, form }: OpenDocument, field: number): string {
+  const own = textAt(lib, field, 'V')
+  if (own !== '' || !lib.FPDFAnnot_HasKey(field, 'Parent')) return own
+  return readText(lib, (buffer, length) => lib.FPDFAnnot_GetFormFieldValue(form(), field, buffer, length))
+}
+
+/** The words of the option that is chosen: its value may be a code. */
+function chosenOf(document: OpenDocument, field: number): string {
+  const { lib, form } = document
+  const [index] = chosenIn(document, field)
+  if (index === undefined) return ''
+  return readText(lib, (buffer, length) => lib.FPDFAnnot_GetOptionLabel(form(), field, index, buffer, length))
+}
+
+function chosenIn({ lib, form }: OpenDocument, field: number): number[] {
+  const count = Math.max(0, lib.FPDFAnnot_GetOptionCount(form(), field))
+  const chosen: number[] = []
+  for (let index = 0; index < count; index++)
+    if (lib.FPDFAnnot_IsOptionSelected(form(), field, index)) chosen.push(index)
+  return chosen
+}
+
+/**
+ * PDFium marks the options of a list that its entry `I` names, which may be missing.
+ * @returns whether each that is chosen will be marked
+ */
+function chooseIn(document: OpenDocument, field: number): boolean {
+  const { lib, form } = document
+  const chosen = chosenIn(document, field)
+  if (chosen.length > 1) return lib.FPDFAnnot_HasKey(field, 'I')
+  const value = fieldValue(document, field)
+  if (chosen.length === 0 || value === '') return true
+  return withText(lib, value, (at) => lib.EPDFAnnot_SetFormFieldValue(form(), field, at))
+}
+
+function setWords({ lib }: OpenDocument, field: number, words: string): void {
+  if (words.trim() === '') return
+  withText(lib, words, (at) => lib.FPDFAnnot_SetStringValue(field, 'V', at))
+}
+
+const lettersOf = (text: string): string => text.normalize('NFC').replace(/[\s\p{Z}\p{C}]/gu, '')
+
+/** Not ASCII: PDFium draws a field with one font only, of which others may be missing. */
+const hasRareLetters = (words: string): boolean => /[^\p{ASCII}]/u.test(words)
+
+/** Whether the appearance that PDFium made has as many letters as the value. */
+function isAllDrawn({ lib }: OpenDocument, field: number, words: string): boolean {
+  const content = readText(lib, (buffer, length) =>
+    lib.FPDFAnnot_GetAP(field, NORMAL_APPEARANCE, buffer, length),
+  )
+  return lettersInStrings(content) >= [...lettersOf(words)].length
+}
+
+function lettersInStrings(content: string): number {
+  let isInside = false
+  let letters = 0
+  for (const [token] of content.matchAll(/\\(?:\d{3}|[\s\S])|[()]|[^\\()]+/g))
+    if (token === '(' || token === ')') isInside = token === '('
+    else if (isInside) letters += token.startsWith('\\') ? 1 : [...token.replace(/\s/g, '')].length
+  return letters
+}
+
+/** The words that the appearance shows. */
+function textOfAppearance({ lib }: OpenDocument, field: number): string {
+  const exported = lib.EPDFAnnot_ExportAppearanceAsDocument(field)
+  if (!exported) return ''
+  const page = lib.FPDF_LoadPage(exported, 0)
+  const text = page ? textOf(lib, page) : ''
+  if (page) lib.FPDF_ClosePage(page)
+  lib.FPDF_CloseDocument(exported)
+  return text
+}
