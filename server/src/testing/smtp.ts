@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
@@ -80,4 +81,44 @@ export async function openSmtp(options: Options = {}) {
   const { port } = server.server.address() as AddressInfo
   const login = options.user ? `${options.user}:${encodeURIComponent(options.password ?? '')}@` : ''
   return { url: `smtp://${login}127.0.0.1:${port}`, port, received, moods, attempts: () => attempts, close }
+}
+
+const POLITE: Record<string, string> = {
+  EHLO: '250 hola',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  '.': '250 ok',
+  QUIT: '221 bye',
+}
+
+/**
+ * A server that answers each line by its first word: as `odd` says, else politely. `drip`: letter by letter, without
+ * end. Until the test ends.
+ */
+export async function startOddSmtp(odd: Record<string, string | 'drip'>) {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => open.delete(socket))
+    socket.write('220 hola\r\n')
+    createInterface(socket).on('line', (line) => {
+      const word = line.split(' ')[0] ?? ''
+      const said = odd[word] ?? POLITE[word]
+      if (said === 'drip') {
+        socket.write('250-')
+        const dripping = setInterval(() => socket.write('z'), 10)
+        socket.once('close', () => clearInterval(dripping))
+      } else if (said) socket.write(`${said}\r\n`)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, open }
 }

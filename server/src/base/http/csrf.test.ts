@@ -37,3 +37,12 @@ test('none is needed where no cookie authorises; a wrong one is refused everywhe
   expect(await post({ 'x-csrftoken': 'abc' })).toBe(403)
   expect(await post({ 'x-csrftoken': '', cookie: 'csrftoken=' })).toBe(403)
 })
+
+test('a token whose cookie does not come back is refused with that cause', async () => {
+  const refused = await (await app()).inject({ method: 'POST', url: '/x', headers: { 'x-csrftoken': 'abc' } })
+  expect(refused.headers['x-codigo']).toBe('pagina_vieja')
+  expect(refused.json()).toEqual({
+    detail:
+      'Tu navegador no guarda las cookies de este sitio. Permitilas, recargá la página y probá de nuevo.',
+  })
+})

@@ -27,6 +27,12 @@ export function csrfRoutes(app: FastifyInstance): void {
 /** For unsafe calls that a cookie alone would authorise. @throws 403 */
 export function needCsrf(request: FastifyRequest): void {
   const kept = readCookie(request, 'csrftoken')
-  if (!kept || !isSame(String(request.headers['x-csrftoken'] ?? ''), kept))
+  if (!kept)
+    throw refuse(
+      403,
+      'Tu navegador no guarda las cookies de este sitio. Permitilas, recargá la página y probá de nuevo.',
+      'pagina_vieja',
+    )
+  if (!isSame(String(request.headers['x-csrftoken'] ?? ''), kept))
     throw refuse(403, 'La página quedó vieja. Recargala y probá de nuevo.', 'pagina_vieja')
 }

@@ -11,7 +11,8 @@ import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
 function visit(address: string, browser?: string) {
   const raw = new EventEmitter() as IncomingMessage
   const cookies = browser ? { navegador: browser.padEnd(22, '_') } : {}
-  const request = { raw, cookies, ip: address, protocol: 'http' } as unknown as FastifyRequest
+  const socket = { remoteAddress: address }
+  const request = { raw, cookies, socket, ip: address, protocol: 'http' } as unknown as FastifyRequest
   return { raw, request }
 }
 const reply = { header: () => reply } as unknown as FastifyReply

@@ -1,5 +1,6 @@
 // The caller's identity for limits: the browser first, because a campus or a mobile carrier is one address.
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../runtime/deps.ts'
 import { hashToken } from '../secrets/sign.ts'
@@ -19,11 +20,18 @@ export type Visitor = {
 const KEPT_S = 400 * 86_400
 const ID = /^[\w-]{22}$/
 
+/** Of the visitor, without the port that some proxies append; of the peer, where a proxy names no address. */
+export function addressOf({ ip, socket }: FastifyRequest): string {
+  const bare = ip.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
+  return isIP(bare) ? bare : (socket.remoteAddress ?? '')
+}
+
 export function visitorOf(request: FastifyRequest): Visitor {
   const kept = readCookie(request, 'navegador') ?? ''
+  const ip = addressOf(request)
   return {
-    address: addressKey(request.ip),
-    wide: addressKey(request.ip, 3),
+    address: addressKey(ip),
+    wide: addressKey(ip, 3),
     browser: ID.test(kept) ? kept : null,
   }
 }

@@ -135,6 +135,8 @@ const QUEUES: Record<
 }
 
 const START_AGAIN_MS = 1_000
+/** Of an error that a job keeps: it may quote what a server outside said. */
+const MOST_CHARS = 500
 
 /**
  * How long a call that sends a job waits for the queues to be up. It holds a connection of the pool and
@@ -256,7 +258,7 @@ export function createJobs(
                 } catch (err) {
                   counters.add('jobs', { queue: name, outcome: 'failed' })
                   log.warn({ err, job: name }, 'job failed, to be tried again')
-                  return { id, status: 'failed', output: { message: String(err) } }
+                  return { id, status: 'failed', output: { message: String(err).slice(0, MOST_CHARS) } }
                 }
               }),
             ),

@@ -50,6 +50,16 @@ test('errors keep their words and their place, without addresses and names of fi
   expect(discreetError({ status_code: 501 })).toMatchObject({ message: '{"status_code":501}' })
 })
 
+test('of words without end the beginning is logged', () => {
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line) => lines.push(line) })
+  const endless = 'no '.repeat(300_000)
+  log.warn({ motivo: endless }, 'mail refused for good')
+  log.warn({ err: new Error(endless, { cause: new Error(endless) }) }, 'job failed')
+  for (const line of lines) expect(line.length).toBeLessThan(30_000)
+  expect(lines.map((line) => line.includes('no no no'))).toEqual([true, true])
+})
+
 test('the words of a foreign server are logged without addresses and without numbers of persons', () => {
   const lines: string[] = []
   const log = createLogger('warn', { write: (line) => lines.push(line) })

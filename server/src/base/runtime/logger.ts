@@ -55,8 +55,12 @@ const pick = (from: unknown, keys: string[]): object =>
 /** Also without long numbers: of documents, of telephones. */
 const hushForeign = (text: string): string => hush(text).replace(/\d{7,}/g, '…')
 
-/** Without e-mail addresses, and with unguessable names (of orders, of files on disk) shortened. */
+/** A server outside may say megabytes. */
+const MOST_CHARS = 4_000
+
+/** The beginning, without e-mail addresses, and with unguessable names (of orders, of files on disk) shortened. */
 const hush = (text: string): string =>
   text
+    .slice(0, MOST_CHARS)
     .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g, '…@…')
     .replace(/[\w-]{18,}/g, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `${word.slice(0, 4)}…` : word))

@@ -160,6 +160,37 @@ describe('a mail', () => {
     )
   })
 
+  test('waits while its domain keeps two others unanswered, so that one silent domain never stops the queue', async () => {
+    const silent = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const mailer = {
+      ...slowMailer(),
+      send: async ({ to }: Mail) => {
+        begun.push(to)
+        if (to.toLowerCase().endsWith('silent.example')) await silent.promise
+      },
+    }
+    const { deps, db, clock } = await testShop({ mailer })
+    onTestFinished(() => silent.resolve())
+    const queue = (para: string) => db.transaction((tx) => queueCorreo(tx, deps, correo(para, { para })))
+    for (const para of ['a@silent.example', 'b@silent.example']) await queue(para)
+    await expect.poll(() => begun.length).toBe(2)
+    clock.offsetMs = 31_000
+    for (const one of ['c', 'd', 'e', 'f', 'g']) await queue(`${one}@Silent.example`)
+    await queue('ana@example.com')
+    await expect.poll(() => begun).toContain('ana@example.com')
+    expect(begun.toSorted()).toEqual(['a@silent.example', 'ana@example.com', 'b@silent.example'])
+    // The others look again in half a minute
+    await eventually(
+      () => dueJobs(db, ['correo'], new Date(Date.now() + 31_000)),
+      (due) => due.length === 5,
+    )
+    silent.resolve()
+    for (const { id } of await dueJobs(db, ['correo'], new Date(Date.now() + 31_000)))
+      await delayJob(db, id, new Date())
+    await expect.poll(() => begun.length).toBe(8)
+  })
+
   test('that fails is tried again after a minute', async () => {
     const mailer = slowMailer(1)
     const { deps, db } = await testShop({ mailer })
@@ -418,6 +449,23 @@ describe('over SMTP', () => {
     await shop.app.housekeeping()
     await sendCorreo(shop.deps, refused?.id ?? 0)
     expect([smtp.attempts(), smtp.received]).toEqual([1, []])
+  })
+
+  test('what is refused because of our account waits, and leaves once that is mended', async () => {
+    const smtp = await startSmtp()
+    smtp.moods.push({ at: 'rcpt', code: 554, text: '5.7.1 <ana@example.com>: Relay access denied' })
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
+    await queue(shop, ['x'])
+    const failed = await eventually(
+      () => dueJobs(shop.db, ['correo'], new Date(Date.now() + 61_000)),
+      ([job]) => job !== undefined && smtp.attempts() === 1,
+    )
+    await delayJob(shop.db, failed[0]?.id ?? '', new Date())
+    await eventually(
+      () => listCorreos(shop.db, undefined),
+      ([one]) => one?.enviado != null,
+    )
+    expect(smtp.received).toHaveLength(1)
   })
 
   test('a server that was away for hours gets the mails all the same; after five days they are given up', async () => {

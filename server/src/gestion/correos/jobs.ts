@@ -37,6 +37,11 @@ const IN_TURN = { taking: 12 * HOUR_MS, refused: HOUR_MS / 4 }
 const GIVE_UP_DAYS = 5
 /** A mail that a server perhaps took: each further try is likely a second copy. */
 const SIN_RESPUESTA = { wait: HOUR_MS / 2, tries: 3, motivo: 'El servidor no dijo si lo tomó.' }
+/**
+ * Of the places of the queue, mails of one domain hold at most `most` while they go unanswered for longer than
+ * `afterMs`; its other mails look again in `againS`. Else a domain at which servers hang would stop all mails.
+ */
+const UNANSWERED = { afterMs: 30_000, most: 2, againS: 30 }
 /** How soon a mail looks again whether another worker has sent it, or the one before it. */
 const OTHER_HANDS_S = 5
 
@@ -72,6 +77,7 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
 }
 
 class InOtherHands extends Error {}
+class DomainHangs extends InOtherHands {}
 
 /** A server may have taken the mail: it is not tried before `until`. */
 class NotYet extends Error {
@@ -84,10 +90,31 @@ class NotYet extends Error {
 
 /** Seconds after which a mail is looked at again that was not refused now; null: its try failed. */
 function waitOf(error: unknown, now: Date): number | null {
+  if (error instanceof DomainHangs) return UNANSWERED.againS
   if (error instanceof InOtherHands) return OTHER_HANDS_S
   return error instanceof NotYet
     ? Math.max(1, Math.ceil((error.until.getTime() - now.getTime()) / 1000))
     : null
+}
+
+/** When each mail began that this process is handing over, ms since 1970 by the shop's clock, by domain. */
+const underWay = new Map<string, number[]>()
+
+/** @throws DomainHangs */
+async function inTurnOfDomain<T>({ para }: Correo, now: () => Date, work: () => Promise<T>): Promise<T> {
+  const domain = para.slice(para.lastIndexOf('@') + 1).toLowerCase()
+  const others = underWay.get(domain) ?? []
+  const start = now().getTime()
+  if (others.filter((began) => start - began > UNANSWERED.afterMs).length >= UNANSWERED.most)
+    throw new DomainHangs(`Mails to ${domain} are not answered.`)
+  others.push(start)
+  underWay.set(domain, others)
+  try {
+    return await work()
+  } finally {
+    others.splice(others.indexOf(start), 1)
+    if (others.length === 0) underWay.delete(domain)
+  }
 }
 
 /**
@@ -109,7 +136,7 @@ export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
     const correo = await takeUnsent(tx, id)
     if (!correo) return false
     if (correo.no_antes && correo.no_antes > now()) throw new NotYet(correo.no_antes)
-    outcome = await passOn(tx, deps, correo)
+    outcome = await inTurnOfDomain(correo, now, () => passOn(tx, deps, correo))
     await write(tx, outcome)
     return true
   })

@@ -260,4 +260,4 @@ export async function deleteOldest(
 }
 
 // For sums in SQL: the columns that other features may read
-export const correosSql = sql`(select id, pedido_id, creado, enviado, rechazado from ${correos})`
+export const correosSql = sql`(select id, pedido_id, creado, enviado, rechazado, lower(split_part(para, '@', 2)) as dominio from ${correos})`

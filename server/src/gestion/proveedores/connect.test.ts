@@ -178,6 +178,14 @@ test('a mail server that refuses says what to do, and what was typed stays', asy
   expect(await probar('correo')).toMatchObject({ anda: true })
   smtp.moods.push({ at: 'rcpt', code: 550, text: 'no such user' })
   expect((await probar('correo')).texto).toMatch(/^El servidor no tomó el mail de prueba: «.*no such user/)
+  smtp.moods.push({ at: 'mail', code: 550, text: '5.7.1 Sender rejected' })
+  expect((await probar('correo')).texto).toBe(
+    `El mail de prueba no salió: ${hostname} respondió: «550 5.7.1 Sender rejected».`,
+  )
+  smtp.moods.push({ at: 'cut' })
+  expect((await probar('correo')).texto).toBe(
+    'El servidor no dijo si tomó el mail de prueba: fijate en unos minutos si llegó.',
+  )
 })
 
 test('a stored password is not sent to another server', async () => {

@@ -5,7 +5,8 @@ import { CAMPOS_CONEXION, camposDe, isConectable } from '@imprimitodo/shared/rul
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { MailRefused } from '../../base/services/mail/port.ts'
+import { within } from '../../base/runtime/within.ts'
+import { MailDown, MailRefused, MailUnanswered } from '../../base/services/mail/port.ts'
 import type { Probe } from '../../base/services/probe.ts'
 import {
   type SesionesMostrador,
@@ -101,9 +102,21 @@ async function attempt(
     const answer = await probe()
     if (!answer.ok || cual !== 'correo' || deps.mailer.kind !== 'smtp') return answer
     const { email } = await viewUsuario(deps, operador.id)
-    return sendPrueba(deps, email, `prueba-${randomUUID()}`).catch((error) => {
-      if (!(error instanceof MailRefused)) throw error
-      return { ok: false, detail: `El servidor no tomó el mail de prueba: «${error.message.slice(0, 200)}».` }
-    })
+    const sent = await within(
+      ANSWER_MS,
+      sendPrueba(deps, email, `prueba-${randomUUID()}`).catch(pruebaProblem),
+    )
+    return sent ?? { ok: false, detail: SIN_RESPUESTA }
   }
+}
+
+/** How long the owner waits for a mail server's answer; the mail may still leave later. */
+const ANSWER_MS = 40_000
+const SIN_RESPUESTA = 'El servidor no dijo si tomó el mail de prueba: fijate en unos minutos si llegó.'
+
+function pruebaProblem(error: unknown): Probe {
+  if (error instanceof MailUnanswered) return { ok: false, detail: SIN_RESPUESTA }
+  if (error instanceof MailDown) return { ok: false, detail: `El mail de prueba no salió: ${error.message}` }
+  if (!(error instanceof MailRefused)) throw error
+  return { ok: false, detail: `El servidor no tomó el mail de prueba: «${error.message.slice(0, 200)}».` }
 }

@@ -27,3 +27,4 @@ export type Fault =
   | 'forbidden'
   | 'no_bucket'
   | 'page_404'
+  | 'page_413'

@@ -10,7 +10,13 @@ import { type Fault, S3Refusal } from './refusal.ts'
 import { type Keys, verifySignature } from './signature.ts'
 import { errorXml, xml } from './xml.ts'
 
-type Faults = (call: { method: string; key: string; query: URLSearchParams }) => Fault | undefined
+/** `bytes`: of the body. */
+type Faults = (call: {
+  method: string
+  key: string
+  query: URLSearchParams
+  bytes: number
+}) => Fault | undefined
 
 /** Without a hash of the object and without its length, as a proxy that does not know it. */
 const PAGE = '<html><p>Volvemos pronto.</p></html>'
@@ -45,11 +51,12 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://s3')
     const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent)
-    const call = { method: request.method ?? '', key: rest.join('/'), query: url.searchParams }
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    const call = { method: request.method ?? '', key: rest.join('/'), query: url.searchParams, bytes }
     state.calls.push(`${call.method} ${call.key}${url.search}`)
     if (call.method === 'PUT') {
       state.most.puts = Math.max(state.most.puts, ++puts)
-      state.most.bytes = Math.max(state.most.bytes, Number(request.headers['content-length']))
+      state.most.bytes = Math.max(state.most.bytes, bytes)
     }
     try {
       await answerCall(call, bucket, request, response)
@@ -71,6 +78,7 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
     if (refusal) throw refusal
     if (fault === 'page') return sendPage(200, request, response)
     if (fault === 'page_404') return sendPage(404, request, response)
+    if (fault === 'page_413') return sendPage(413, request, response)
     const payload = verifySignature(request, keys)
     if (bucket !== BUCKET) throw new S3Refusal(404, 'NoSuchBucket')
     await serve(objects, call, request, response, payload, fault)

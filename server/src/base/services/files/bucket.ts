@@ -6,13 +6,13 @@ import { createLine } from '../../http/line.ts'
 import { NotKept, StoreDown } from './port.ts'
 
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in a process. */
-const PART_BYTES = 8 * 1024 ** 2
+export const PART_BYTES = 8 * 1024 ** 2
 const AT_ONCE = 4
 /**
  * Files up to this size have a queue of their own: a distant store would make them wait behind parts of 8
  * MiB.
  */
-const SMALL_BYTES = 1024 ** 2
+export const SMALL_BYTES = 1024 ** 2
 const SMALL_AT_ONCE = 16
 /** Reused for the next part: garbage of this size is collected late. */
 const KEEP_BUFFERS_MS = 5_000
@@ -137,13 +137,6 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       const looking = client.send(new s3.HeadBucketCommand({ Bucket }), { abortSignal })
       await looking.catch(translateOfBucket)
     },
-    /** A few words, to learn whether it takes anything. @throws StoreDown */
-    async write(Key: string, Body: string, timeoutMs: number): Promise<void> {
-      const abortSignal = AbortSignal.timeout(timeoutMs)
-      const answer = await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), { abortSignal }))
-      needSameBytes(answer, Body)
-      await tell(needKept(Key, Buffer.byteLength(Body)))
-    },
   }
 }
 
@@ -174,8 +167,16 @@ function clientOf(
  * nothing of it.
  */
 function translate(error: unknown): never {
-  if (isNamed(error, 'NoSuchKey')) throw new NotKept(String(error), { cause: error })
-  throw error instanceof StoreDown ? error : new StoreDown(String(error), { cause: error })
+  if (isNamed(error, 'NoSuchKey')) throw new NotKept(wordsOf(error), { cause: error })
+  throw error instanceof StoreDown ? error : new StoreDown(wordsOf(error), { cause: error })
+}
+
+const MOST_CHARS = 500
+
+/** A proxy's refusal has no name, only its status. */
+function wordsOf(error: unknown): string {
+  const status = isServiceError(error) ? error.$metadata.httpStatusCode : undefined
+  return `${String(error).slice(0, MOST_CHARS)}${status === undefined ? '' : ` (HTTP ${status})`}`
 }
 
 const isNamed = (error: unknown, code: string): boolean => error instanceof Error && error.name === code
@@ -183,7 +184,7 @@ const isNamed = (error: unknown, code: string): boolean => error instanceof Erro
 /** The answer to a look at the bucket has no body, and so no word. */
 function translateOfBucket(error: unknown): never {
   if (isServiceError(error) && error.$metadata.httpStatusCode === 404)
-    throw new NotKept(String(error), { cause: error })
+    throw new NotKept(wordsOf(error), { cause: error })
   translate(error)
 }
 
@@ -201,7 +202,7 @@ function unlessCompleted(error: unknown): void {
  */
 function needSameBytes(
   { ETag = '', ServerSideEncryption }: { ETag?: string; ServerSideEncryption?: string },
-  bytes: Buffer | string,
+  bytes: Buffer,
 ): void {
   const tag = ETag.replaceAll('"', '')
   if (ServerSideEncryption || !/^[\da-f]{32}$/.test(tag)) return

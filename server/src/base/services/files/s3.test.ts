@@ -22,11 +22,16 @@ function folder(): string {
   return root
 }
 
-async function shop(copies?: Parameters<typeof createS3Store>[3]) {
+/** `trialMs`: between two trials of a store that took nothing. */
+async function shop(copies?: Parameters<typeof createS3Store>[3], trialMs?: number) {
   const { s3, bucket } = await openTestBucket()
   const machine = async () => {
     const root = folder()
-    return { root, files: await createS3Store(bucket, root, 0, copies), copies: () => copiesIn(root) }
+    return {
+      root,
+      files: await createS3Store(bucket, root, 0, copies, trialMs),
+      copies: () => copiesIn(root),
+    }
   }
   return { s3, bucket, machine, one: await machine(), other: await machine() }
 }
@@ -39,6 +44,12 @@ const copiesIn = (root: string): string[] =>
 async function keep(files: Awaited<ReturnType<typeof createS3Store>>, id: string, bytes: Buffer) {
   await (await files.receive(Readable.from([Buffer.from(bytes)]), 100 * MB)).keep(id)
 }
+type Fault = Awaited<ReturnType<typeof startS3>>['state']['fault']
+/** Resets the connection of such calls. */
+const resetting =
+  (isIt: (call: Parameters<Fault>[0]) => boolean): Fault =>
+  (call) =>
+    isIt(call) ? 'refuse' : undefined
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('what one machine keeps another one reads, in parts where it is large, fetched once', async () => {
@@ -130,6 +141,41 @@ test('a store that takes no more files is not up, until it takes one again', asy
   const puts = s3.state.calls.filter((call) => call.startsWith('PUT')).length
   expect(await one.files.isUp()).toBe(true)
   expect(s3.state.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(puts)
+})
+
+test('a store that takes small files only is not up until it takes one as large as that which failed', async () => {
+  const { s3, one } = await shop(undefined, 0)
+  s3.state.fault = ({ method, bytes }) => (method === 'PUT' && bytes > MB ? 'page_413' : undefined)
+  await expect(keep(one.files, 'a', randomBytes(5 * MB))).rejects.toThrow('HTTP 413')
+  expect(await one.files.isUp()).toBe(false)
+  await keep(one.files, 'b', randomBytes(1000))
+  expect(await one.files.isUp()).toBe(false)
+  s3.state.fault = () => undefined
+  await expect.poll(() => one.files.isUp()).toBe(true) // without an upload of a customer's
+})
+
+test.each<[string, Buffer, Parameters<typeof resetting>[0]]>([
+  ['a part', Buffer.alloc(17 * MB), ({ query }) => query.has('partNumber')],
+  ['the end', Buffer.alloc(9 * MB), ({ method, query }) => method === 'POST' && query.has('uploadId')],
+])('a store that takes %s of no file in parts is not up until it does', async (_, bytes, isIt) => {
+  const { s3, one } = await shop(undefined, 0)
+  s3.state.fault = resetting(isIt)
+  await expect(keep(one.files, 'a', bytes)).rejects.toThrow(StoreDown)
+  expect(await one.files.isUp()).toBe(false)
+  await keep(one.files, 'b', randomBytes(8 * MB))
+  expect(await one.files.isUp()).toBe(false)
+  s3.state.fault = () => undefined
+  await expect.poll(() => one.files.isUp()).toBe(true)
+})
+
+test('a store is tried with a large file once a minute at most', async () => {
+  const { s3, one } = await shop()
+  s3.state.fault = ({ method, bytes }) => (method === 'PUT' && bytes > MB ? 'page_413' : undefined)
+  await expect(keep(one.files, 'a', randomBytes(5 * MB))).rejects.toThrow(StoreDown)
+  const puts = () => s3.state.calls.filter((call) => call.startsWith('PUT')).length
+  const before = puts()
+  for (let times = 0; times < 5; times++) expect(await one.files.isUp()).toBe(false)
+  expect(puts()).toBe(before + 1)
 })
 
 test('an upload in parts whose last answer is lost is kept', async () => {

@@ -2,10 +2,11 @@
 // it reads lie on this disk too: an arrived file stays as a copy, one of another machine is fetched once
 // (docs/decisions/018-s3.md).
 import { createHash } from 'node:crypto'
-import { utimes } from 'node:fs/promises'
+import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished, type Readable, Transform } from 'node:stream'
-import type { Bucket } from './bucket.ts'
+import { finished, Readable, Transform } from 'node:stream'
+import { within } from '../../runtime/within.ts'
+import { type Bucket, PART_BYTES, SMALL_BYTES } from './bucket.ts'
 import { evict } from './copies.ts'
 import { createDiskStore } from './disk.ts'
 import { type FileStore, NotKept, type Received, StoreDown } from './port.ts'
@@ -21,6 +22,8 @@ const ATTEMPTS = 3
 /** No row names it: the sweep takes it. */
 const TRIAL = 'prueba-de-escritura'
 const LOOK_MS = 3_000
+/** Between two trials with a file that is not small. */
+const TRIAL_MS = 60_000
 
 /** `root`: a folder of this machine's own for copies and derived files. */
 export async function createS3Store(
@@ -28,11 +31,12 @@ export async function createS3Store(
   root: string,
   reserveBytes: number,
   copies: typeof COPIES = COPIES,
+  trialMs = TRIAL_MS,
 ): Promise<FileStore> {
   const local = await createDiskStore(root, reserveBytes)
   const folder = join(root, 'archivos')
   const underWay = new Map<string, Promise<void>>()
-  const { put, look } = createWriting(bucket)
+  const { put, look } = createWriting(bucket, local, trialMs)
 
   function shared(received: Received): Received {
     let sent: string | undefined
@@ -127,23 +131,50 @@ export async function createS3Store(
   }
 }
 
+/** A file with one byte more than a part shows whether the store takes those in parts, too. */
+const TRIAL_MOST = PART_BYTES + 1
+
 /** Sends files, and remembers how that went. */
-function createWriting(bucket: Bucket) {
-  /** Whether the last file that this process sent was kept. */
-  let takes = true
+function createWriting(bucket: Bucket, local: Pick<FileStore, 'receive'>, trialMs: number) {
+  /** How large the largest file was that this process sent in vain, since one of that size was kept; null: none. */
+  let failed: number | null = null
+  let trial: Promise<void> | null = null
+  let tried = Number.NEGATIVE_INFINITY
+
+  async function put(key: string, path: string): Promise<void> {
+    const size = Math.min((await stat(path)).size, TRIAL_MOST)
+    await bucket.put(key, path).catch((error) => {
+      if (error instanceof StoreDown) failed = Math.max(failed ?? 0, size)
+      throw error
+    })
+    if (size >= (failed ?? 0)) failed = null
+  }
+
+  async function tryWith(bytes: number): Promise<void> {
+    const received = await local.receive(Readable.from([Buffer.alloc(bytes)]), Number.POSITIVE_INFINITY)
+    await put(KEPT + TRIAL, received.path).finally(() => received.drop())
+  }
+
   return {
-    async put(key: string, path: string): Promise<void> {
-      await bucket.put(key, path).catch((error) => {
-        takes &&= !(error instanceof StoreDown)
-        throw error
-      })
-      takes = true
-    },
-    /** A bucket may answer and take nothing: a key that may not write, a quota that is used up. */
+    put,
+    /**
+     * A bucket may answer and take nothing, or nothing large: a key that may not write, a quota that is used up, a
+     * proxy's limit. @throws StoreDown
+     */
     async look(): Promise<void> {
-      if (takes) return bucket.look(LOOK_MS)
-      await bucket.write(KEPT + TRIAL, 'prueba', LOOK_MS)
-      takes = true
+      await bucket.look(LOOK_MS)
+      if (failed === null) return
+      const isDue = failed <= SMALL_BYTES || performance.now() - tried >= trialMs
+      if (!trial && isDue) {
+        tried = performance.now()
+        trial = tryWith(failed)
+          .catch(() => {})
+          .finally(() => {
+            trial = null
+          })
+      }
+      await within(LOOK_MS, trial)
+      if (failed !== null) throw new StoreDown('It took no file of that size.')
     },
   }
 }

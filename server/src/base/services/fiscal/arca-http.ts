@@ -9,6 +9,9 @@ import { FiscalDown } from './port.ts'
  */
 const agent = new Agent({ ciphers: 'DEFAULT@SECLEVEL=1', minVersion: 'TLSv1.2', keepAlive: true })
 
+/** Of a fault's words. */
+const MOST_CHARS = 1_000
+
 /** A fault is an answer: the service read the request and refused it. */
 export class SoapFault extends Error {
   code: string
@@ -38,7 +41,7 @@ export async function soapCall(url: string, call: SoapCall): Promise<Soap> {
   if (first.name === 'Fault' && first.namespace === SOAP)
     throw new SoapFault(
       textAt(first, 'faultcode').replace(/^.*:/, ''),
-      textAt(first, 'faultstring') || 'SOAP fault',
+      textAt(first, 'faultstring').slice(0, MOST_CHARS) || 'SOAP fault',
     )
   if (call.namespace !== undefined && first.namespace !== call.namespace)
     throw new FiscalDown('ARCA contestó algo de otro servicio.')

@@ -26,10 +26,16 @@ const IVA_21 = 5
 /** Unknown number, or an empty list. */
 const UNKNOWN_NUMBER = '602'
 const NOT_NEXT = '10016'
+/** The issuer may not make vouchers of that kind; the point of sale is not enabled. */
+const ISSUER = new Set(['10000', '10005'])
 /** The ticket is invalid or expired. */
 const BAD_TICKET = new Set(['600', '601'])
 /** ARCA's own failures: application, database, a transaction that is still open. */
 const THEIRS = new Set(['500', '501', '502', '503'])
+
+/** Of ARCA's words, and of its observations on a voucher: what is kept and shown. */
+const MOST_CHARS = 1_000
+const MOST_OBSERVED = 20
 
 type Err = { code: string; message: string }
 
@@ -137,14 +143,17 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
         return {
           cae,
           vence: fromDay(textAt(detail, 'CAEFchVto')),
-          observaciones: observed.map(({ code, message }) => `${message} (${code})`),
+          observaciones: observed.slice(0, MOST_OBSERVED).map((one) => tell([one])),
           intercambio: { pedido: request.markup, respuesta: soap.raw },
         }
       const all = [...errors, ...observed]
       // Neither granted nor refused: that is no answer
       if (all.length === 0 && textAt(detail, 'Resultado') !== 'R')
         throw new FiscalDown('ARCA contestó a medias.')
-      throw new FiscalRejected(tell(all), { isSequence: all.some(({ code }) => code === NOT_NEXT) })
+      throw new FiscalRejected(tell(all), {
+        isSequence: all.some(({ code }) => code === NOT_NEXT),
+        isIssuer: all.some(({ code }) => ISSUER.has(code)),
+      })
     },
   }
 }
@@ -202,7 +211,10 @@ const asociadoOf = ({
 const errorsOf = (result: Node): Err[] => allAt(result, 'Err', 'Errors').map(toErr)
 const toErr = (node: Node): Err => ({ code: textAt(node, 'Code'), message: textAt(node, 'Msg') })
 const tell = (errors: Err[]): string =>
-  errors.map(({ code, message }) => `${message} (${code})`).join(' · ') || 'sin explicación'
+  errors
+    .map(({ code, message }) => `${message} (${code})`)
+    .join(' · ')
+    .slice(0, MOST_CHARS) || 'sin explicación'
 
 const asDown = (error: unknown) =>
   error instanceof SoapFault ? new FiscalDown(error.message, { cause: error }) : error

@@ -37,9 +37,12 @@ export type Registrado = Pick<Comprobante, 'numero' | 'fecha' | 'docTipo' | 'doc
 export class FiscalRejected extends Error {
   /** The number (or the date) is not the one that follows: another program issued a voucher, or we did before. */
   isSequence: boolean
-  constructor(message: string, { isSequence = false } = {}) {
+  /** The issuer or its point of sale is refused, and so every voucher: it is asked again once that is mended. */
+  isIssuer: boolean
+  constructor(message: string, { isSequence = false, isIssuer = false } = {}) {
     super(message)
     this.isSequence = isSequence
+    this.isIssuer = isIssuer
   }
 }
 

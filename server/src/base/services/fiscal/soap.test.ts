@@ -145,7 +145,11 @@ test.each(REFUSALS)('refused with $as, in its words', async ({ instead, message 
   soap.instead.push(instead)
   const refused = await fiscal.issue(comprobante(1)).catch((error) => error)
   expect(refused).toBeInstanceOf(FiscalRejected)
-  expect(refused).toMatchObject({ message, isSequence: message.includes('10016') })
+  expect(refused).toMatchObject({
+    message,
+    isSequence: message.includes('10016'),
+    isIssuer: /1000[05]/.test(message),
+  })
   expect(await fiscal.last(SERIE)).toBe(0)
 })
 

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { type Mood, startSmtp } from '../../../testing/smtp.ts'
+import { type Mood, startOddSmtp, startSmtp } from '../../../testing/smtp.ts'
 import { createBandeja } from './bandeja.ts'
 import { createMailer } from './index.ts'
-import { LOGO_CID, type Mailer, MailRefused, MailUnanswered } from './port.ts'
+import { LOGO_CID, MailDown, type Mailer, MailRefused, MailUnanswered } from './port.ts'
 import { createSmtp } from './smtp.ts'
 
 const FROM = 'ImprimiTodo <hola@imprimitodo.example>'
@@ -122,6 +122,93 @@ describe('SMTP', () => {
     await expect(attempt).rejects.toThrow('No such user')
   })
 
+  test.each<[at: 'rcpt' | 'data', code: number, text: string, isForGood: boolean]>([
+    ['rcpt', 550, '5.1.1 No such user', true],
+    ['rcpt', 550, '5.1.2 Domain not found', true],
+    ['rcpt', 550, '5.1.10 RESOLVER.ADR.RecipientNotFound', true],
+    ['rcpt', 550, '5.4.1 Recipient address rejected: Access denied', true], // Microsoft, for a mailbox that is not there
+    ['rcpt', 501, '5.1.3 Bad recipient address syntax', true],
+    ['rcpt', 552, '5.2.2 Mailbox full', true],
+    ['rcpt', 556, '5.1.10 Domain takes no mail', true],
+    ['data', 552, '5.3.4 Message too big', true],
+    ['data', 554, '5.6.0 Unreadable', true],
+    ['rcpt', 501, 'malformed address', true],
+    ['rcpt', 550, 'unrouteable address', true],
+    ['rcpt', 552, 'limit of the mailbox exceeded', true],
+    ['rcpt', 554, '5.7.1 <ana@example.com>: Relay access denied', false],
+    ['rcpt', 550, '5.7.54 Unable to relay', false],
+    ['rcpt', 530, '5.7.0 Authentication required', false],
+    ['rcpt', 553, '5.7.1 <hola@example.com>: Sender address rejected: not owned by user', false],
+    ['rcpt', 550, '5.1.0 <hola@example.com>: Sender address rejected: User unknown', false],
+    ['rcpt', 550, '5.1.8 <hola@example.com>: Sender address rejected: Domain not found', false],
+    ['data', 550, '5.4.5 Daily user sending limit exceeded', false],
+    ['rcpt', 553, 'not in my list of allowed rcpthosts (#5.7.1)', false],
+    ['rcpt', 550, 'relay not permitted', false],
+    ['rcpt', 550, 'Sender verify failed', false],
+    ['rcpt', 550, 'Hourly limit reached for 200.5.1.1', false],
+    ['rcpt', 553, '5.3.0 <ana@example.com>... User unknown', true],
+    ['rcpt', 550, '5.0.0 Mailbox unavailable', true],
+    ['rcpt', 550, '5.0.0 Unauthenticated senders not allowed', false],
+    ['rcpt', 550, 'Domain x.example has exceeded the max emails per hour (25/25 (100%)) allowed.', false],
+    ['data', 554, 'Message rejected: Email address is not verified.', false],
+    ['rcpt', 530, 'Must issue a STARTTLS command first', false],
+    ['rcpt', 535, 'no', false],
+    ['data', 503, 'Authenticate first', false],
+    ['rcpt', 502, 'Command not implemented', false],
+  ])('%s answered with %i %s: for good: %s', async (at, code, text, isForGood) => {
+    const smtp = await startSmtp()
+    smtp.moods.push({ at, code, text })
+    const outcome = await createSmtp(smtp.url, FROM)
+      .send(mail())
+      .catch((error) => error)
+    expect(outcome).toBeInstanceOf(isForGood ? MailRefused : MailDown)
+    expect(outcome.message).toContain(text)
+  })
+
+  test('of an endless refusal only the beginning is kept', async () => {
+    const { url } = await startOddSmtp({ RCPT: `550 ${'x'.repeat(900_000)}` })
+    const outcome = await createSmtp(url, FROM)
+      .send(mail())
+      .catch((error) => error)
+    expect(outcome).toBeInstanceOf(MailRefused)
+    expect(outcome.message).toHaveLength(500)
+  })
+
+  test.each([
+    ['RCPT', MailDown],
+    ['.', MailUnanswered],
+  ])('an answer to %s that comes letter by letter is not waited for without end', async (word, kind) => {
+    const { url, open } = await startOddSmtp({ [word]: 'drip' })
+    const patience = { handing: 200, answer: 200, probe: 200 }
+    await expect(createSmtp(url, FROM, patience).send(mail())).rejects.toBeInstanceOf(kind)
+    await expect.poll(() => open.size).toBe(0)
+  })
+
+  test.each([
+    [{ EHLO: '' }],
+    [{ EHLO: '250-hola\r\n250 STARTTLS', STARTTLS: '220 go on' }],
+    [{ EHLO: 'drip' }],
+  ])('a server that goes silent while it is tried does not answer: %o', async (odd) => {
+    const { url } = await startOddSmtp(odd)
+    const patience = { handing: 60_000, answer: 60_000, probe: 200 }
+    expect(await createSmtp(url, FROM, patience).probe()).toEqual({
+      ok: false,
+      detail: '127.0.0.1 no responde.',
+    })
+  })
+
+  test('a login that the server puts off is not told as a wrong one', async () => {
+    const { url } = await startOddSmtp({
+      EHLO: '250-hola\r\n250 AUTH PLAIN',
+      AUTH: '454 4.7.0 Too many login attempts, please try again later.',
+    })
+    expect(await createSmtp(url.replace('//', '//tienda:secreto@'), FROM).probe()).toEqual({
+      ok: false,
+      detail:
+        '127.0.0.1 pide esperar: «454 4.7.0 Too many login attempts, please try again later.». Probá de nuevo en un rato.',
+    })
+  })
+
   test.each<Mood>([
     { at: 'rcpt', code: 450 },
     { at: 'data', code: 451 },
@@ -179,7 +266,7 @@ describe('SMTP', () => {
     // Another spelling of this machine, which the adapter does not recognise as local
     const url = `smtp://0x7f.1:${smtp.port}`
     expect(new URL(url).hostname).toBe('0x7f.1')
-    await expect(createSmtp(url, FROM).send(mail())).rejects.toMatchObject({ code: 'ETLS' })
+    await expect(createSmtp(url, FROM).send(mail())).rejects.toMatchObject({ cause: { code: 'ETLS' } })
     await createSmtp(`${url}?tls=0`, FROM).send(mail())
     expect(smtp.received).toHaveLength(1)
   })

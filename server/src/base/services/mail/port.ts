@@ -23,12 +23,15 @@ export type Mail = {
 /** The receiving server refused this mail, or this recipient, for good: trying again would not help. */
 export class MailRefused extends Error {}
 
+/** The server takes none of our mails now, for the reason in the message, in the owner's words. It may later. */
+export class MailDown extends Error {}
+
 /** The server was given the whole mail and answered nothing: perhaps it took it. */
 export class MailUnanswered extends Error {}
 
 /**
- * `send` hands one mail over for good, or throws: MailRefused, MailUnanswered, or any other error if it is to be tried
- * again later. Called by the `correo` job alone.
+ * `send` hands one mail over for good, or throws: MailRefused, MailUnanswered, or any other error (MailDown) if it is to
+ * be tried again later. Called by the `correo` job, and where the owner tries the server.
  */
 export type Mailer = {
   kind: 'bandeja' | 'smtp'

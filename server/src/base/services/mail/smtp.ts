@@ -1,7 +1,18 @@
-import type { Transporter } from 'nodemailer'
-import { LOGO_CID, type Mail, type Mailer, MailRefused, MailUnanswered } from './port.ts'
+import type { SendMailOptions, Transporter } from 'nodemailer'
+import { within } from '../../runtime/within.ts'
+import { LOGO_CID, type Mail, MailDown, type Mailer, MailRefused, MailUnanswered } from './port.ts'
 
 const MINUTE_MS = 60_000
+
+/**
+ * How long we wait, in ms, however slowly bytes come: until a server has the whole mail, for its answer to it, and
+ * where the owner tries it. RFC 5321 4.5.3.2: five minutes for an answer before the mail, ten after its last line; a
+ * client that hangs up earlier then sends it twice. Tests are in a hurry.
+ */
+type Patience = { handing: number; answer: number; probe: number }
+const PATIENCE: Patience = { handing: 5 * MINUTE_MS, answer: 11 * MINUTE_MS, probe: MINUTE_MS / 3 }
+/** Of a refusal: a server may say a megabyte. */
+const MOST_CHARS = 500
 
 /**
  * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is required unless the server is on this
@@ -9,7 +20,7 @@ const MINUTE_MS = 60_000
  * nor checked. `from`: 'Name <address>', or the address alone; each mail then supplies the display name. One
  * connection for each mail: a pool resends after a lost connection, and the mail may arrive twice.
  */
-export function createSmtp(url: string, sentFrom: string): Mailer {
+export function createSmtp(url: string, sentFrom: string, patience = PATIENCE): Mailer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const isTls = protocol === 'smtps:'
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -23,14 +34,13 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
-    // RFC 5321 4.5.3.2.6: after the last line a server may take 10 minutes; a client that hangs up earlier
-    // sends it twice
-    socketTimeout: 10 * MINUTE_MS,
+    socketTimeout: patience.answer,
     disableFileAccess: true,
     disableUrlAccess: true,
   }
   /** Its library is loaded with the first mail: 10 MB that a shop without SMTP_URL never needs. */
-  const transport = () => import('nodemailer').then(({ createTransport }) => createTransport(settings))
+  const transport = (change: { socketTimeout?: number } = {}) =>
+    import('nodemailer').then(({ createTransport }) => createTransport({ ...settings, ...change }))
   const sender = readSender(sentFrom)
   const domain = /@([^>\s]+)/.exec(sentFrom)?.[1] ?? 'localhost'
   return {
@@ -47,18 +57,16 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
         // RFC 3834: no holiday reply answers us
         headers: { 'Auto-Submitted': 'auto-generated' },
       }
-      const out = await transport()
-      const passed = watchEnd(out)
-      await out.sendMail(message).catch((error) => {
-        if (isForGood(error)) throw new MailRefused(error.response ?? error.message, { cause: error })
-        if (passed() && !error.responseCode) throw new MailUnanswered(error.message, { cause: error })
-        throw error
+      await deliver(await transport(), message, patience).catch((error) => {
+        if (isForGood(error)) throw new MailRefused(wordsOf(error), { cause: error })
+        if (error instanceof MailUnanswered) throw error
+        throw new MailDown(problemOf(hostname, error), { cause: error })
       })
     },
     async probe() {
       try {
-        const out = await transport()
-        await out.verify()
+        const out = await transport({ socketTimeout: patience.probe })
+        if (!(await within(patience.probe, out.verify()))) throw new Error('It answers too slowly.')
         return { ok: true, detail: `${hostname} responde y acepta nuestra cuenta.` }
       } catch (error) {
         return { ok: false, detail: problemOf(hostname, error) }
@@ -67,18 +75,35 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
   }
 }
 
-/** Whether the connection has read all of the transport's one mail, its last line included. */
-function watchEnd(out: Transporter): () => boolean {
-  let isPassed = false
-  out.use('stream', ({ message }, done) => {
-    message.processFunc((mail) =>
-      mail.once('end', () => {
-        isPassed = true
+/** @throws MailUnanswered where the server has all of it and does not answer; else the library's error */
+async function deliver(
+  out: Transporter,
+  message: SendMailOptions,
+  { handing, answer }: Pick<Patience, 'handing' | 'answer'>,
+): Promise<void> {
+  const ending = new AbortController()
+  const endAfter = (ms: number) => setTimeout(() => ending.abort(), ms).unref()
+  let limit = endAfter(handing)
+  let hasPassed = false
+  out.use('stream', (mail, done) => {
+    // The connection has read all of it, its last line included
+    mail.message.processFunc((bytes) =>
+      bytes.once('end', () => {
+        hasPassed = true
+        clearTimeout(limit)
+        limit = endAfter(answer)
       }),
     )
     done()
   })
-  return () => isPassed
+  try {
+    await out.sendMail({ ...message, signal: ending.signal })
+  } catch (error) {
+    const isAnswered = Boolean(Object(error).responseCode)
+    throw hasPassed && !isAnswered ? new MailUnanswered(wordsOf(error), { cause: error }) : error
+  } finally {
+    clearTimeout(limit)
+  }
 }
 
 /** 'Name <address>', '"Name" <address>', '<address>' or 'address'. */
@@ -104,26 +129,60 @@ const attachmentsOf = ({ pdf, logo }: { pdf: Mail['pdf'] | undefined; logo: Buff
     : []),
 ]
 
+type SmtpError = {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+  message?: string
+}
+const readError = (error: unknown): SmtpError => Object(error)
+
+/** The beginning of what the server said. */
+function wordsOf(error: unknown): string {
+  const { response, message = '' } = readError(error)
+  return (response ?? message).slice(0, MOST_CHARS)
+}
+
 /** The server's own words are shown to the owner; other errors are not, since they may quote the address. */
 function problemOf(hostname: string, error: unknown): string {
-  const { code, response, message } = Object(error) as { code?: string; response?: string; message?: string }
+  const { code, response, message = '' } = readError(error)
+  const said = response?.slice(0, 200)
+  if (code === 'EAUTH' && response?.startsWith('4'))
+    return `${hostname} pide esperar: «${said}». Probá de nuevo en un rato.`
   if (code === 'EAUTH')
     return `${hostname} no acepta el usuario o la contraseña: revisalos, o pedile a tu correo una contraseña de aplicación.`
   if (code === 'ETLS') return `${hostname} no ofrece una conexión cifrada.`
   // The library puts a code of its own in place of Node's
-  if (!response && /certificate/i.test(message ?? ''))
+  if (!response && /certificate/i.test(message))
     return `${hostname} responde, pero su certificado no vale: corregilo, o el nombre del servidor.`
-  if (response) return `${hostname} respondió: «${response.slice(0, 200)}».`
+  if (said) return `${hostname} respondió: «${said}».`
   return `${hostname} no responde.`
 }
 
 /**
- * 5yz to the recipient or to the message itself. A 5yz to our login or our sender is an error in the
- * settings: those mails wait until it is corrected.
+ * Enhanced codes (RFC 3463) of the mailbox, its domain or the message; 5.1.7 and 5.1.8 are of the sender. Microsoft says
+ * 5.4.1 of a mailbox that it does not know.
  */
-function isForGood(error: { responseCode?: unknown; command?: unknown; code?: unknown }): boolean {
-  if (error.code === 'EENVELOPE' && error.command === 'API') return true // an address no server would understand
-  const status = Number(error.responseCode)
-  const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
-  return status >= 500 && status < 600 && isAboutMail
+const OF_THE_MAIL = /^5\.(?:1\.(?!7$|8$)|2\.|3\.4$|4\.[14]$|6\.)/
+/** Without such a code. */
+const PLAIN_OF_THE_MAIL = [501, 550, 551, 552, 553, 554, 556]
+/** They say as little as none. */
+const OF_ANYTHING = /^5\.[013]\.0$/
+/** Words of a refusal that is not about the mail. */
+const ABOUT_US =
+  /\b(?:relay(?:ing)?|(?:un)?authenticat\w*|senders?|sending|not verified|(?:daily|hourly) limit|per (?:hour|day))\b/i
+
+/**
+ * Whether the recipient or the message itself is refused. A 5yz to our login, our sender, or to all that we send is an
+ * error in the settings, or a limit: those mails wait until it is over.
+ */
+function isForGood(error: unknown): boolean {
+  const { code, command, response = '', responseCode = 0 } = readError(error)
+  if (code === 'EENVELOPE' && command === 'API') return true // an address no server would understand
+  if (responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA')) return false
+  const said = response.slice(0, MOST_CHARS)
+  const found = /(?:^\d{3}[ -]|#)(5\.\d{1,3}\.\d{1,3})\b/.exec(said)?.[1]
+  if (found && !OF_ANYTHING.test(found)) return OF_THE_MAIL.test(found)
+  return PLAIN_OF_THE_MAIL.includes(responseCode) && !ABOUT_US.test(said)
 }

@@ -10,6 +10,8 @@ import type { Upstream } from './upstream.ts'
 const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
 /** Metres: farther from a road there are no homes. */
 const OFF_ROAD_M = 300
+/** Of the service's words: they are kept and shown. */
+const MOST_CHARS = 200
 const DAY_MS = 24 * 3600_000
 const FOUND_MS = 30 * DAY_MS
 const NOT_FOUND_MS = DAY_MS
@@ -87,7 +89,8 @@ export async function directions(
     if (!answer.success) throw new MapsDown('an answer that is none')
     const { code, routes, waypoints } = answer.data
     const [route] = routes ?? []
-    if (code !== 'Ok' && !['NoRoute', 'NoSegment'].includes(code)) throw new MapsDown(code)
+    if (code !== 'Ok' && !['NoRoute', 'NoSegment'].includes(code))
+      throw new MapsDown(code.slice(0, MOST_CHARS))
     const isOffRoad = (waypoints?.[1]?.distance ?? 0) > OFF_ROAD_M
     if (code !== 'Ok' || !route || isOffRoad) return { value: null, forMs: NOT_FOUND_MS }
     return { value: { km: route.distance / 1000, line: route.geometry.coordinates }, forMs: FOUND_MS }
@@ -108,4 +111,4 @@ const isInside = ({ lat, lon }: { lat: number; lon: number }): boolean =>
 const rounded = ({ lat, lng }: Point): string => `${lat.toFixed(4)},${lng.toFixed(4)}`
 
 /** Up to the town: province, post code and country add nothing here. */
-const short = (name: string): string => name.split(', ').slice(0, 3).join(', ')
+const short = (name: string): string => name.split(', ').slice(0, 3).join(', ').slice(0, MOST_CHARS)

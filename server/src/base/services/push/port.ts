@@ -5,9 +5,7 @@ import type { Suscripcion } from '@imprimitodo/shared/api/push'
  */
 export type AvisoPush = { titulo: string; texto: string; url: string; etiqueta: string }
 
-/**
- * `perdida`: the device is gone, or its key belongs to another installation: it cannot be reached any more.
- */
+/** `perdida`: the device is gone, or was kept by other rules: it cannot be reached any more. */
 export type ResultadoPush = 'enviado' | 'perdida'
 
 /** Messages to browsers, through the push service that each of them names. Called by the `push` job alone. */

@@ -11,7 +11,11 @@ const TIMEOUT_MS = 5_000
 /** How long a push service keeps a notice for a device that is off; news of an order are old after a day. */
 const TTL_S = 86_400
 
-const GONE = [401, 403, 404, 410]
+/**
+ * Not 401 and 403, which services also answer while our clock is wrong: it is tried again, until the device's order has
+ * ended.
+ */
+const GONE = [404, 410]
 /** Statuses for a message that will never be accepted. */
 const REFUSED = [400, 413]
 
