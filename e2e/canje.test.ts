@@ -85,7 +85,7 @@ it('each prize shows how far the points reach; sheets and a prize need a confirm
     page.waitForRequest('**/api/puntos/canjear-producto/'),
     dialog(page).getByRole('button', { name: 'Sí, canjear' }).dblclick(),
   ])
-  expect(sent.postDataJSON()).toEqual({ producto_id: expect.any(Number) })
+  expect(sent.postDataJSON()).toEqual({ producto_id: expect.any(Number), puntos: 15_000 })
   await page.getByText('¡Canje exitoso! 🎉 Te enviaremos más info por correo.').waitFor()
   await llavero.getByText('Te faltan 15.000').waitFor()
   expect(timesIn(calls, 'POST /api/puntos/canjear-producto/')).toBe(1)

@@ -218,7 +218,7 @@ describe('a file as it stands in the list', () => {
     await row(page, 'Tesis').getByText('$ 11.840,00').waitFor()
     await row(page, 'Tesis').locator('img[src^="blob:"]').waitFor()
     await row(page, 'Parcial').getByText('está protegido con contraseña').waitFor()
-    await row(page, 'vacío').getByText('no es un PDF').waitFor()
+    await row(page, 'vacío').getByText('está vacío. Abrilo una vez').waitFor()
     await row(page, 'roto').getByText('desde $ 100,00').waitFor()
     await page.getByText('3 listos · 3 esperan').waitFor()
     await arrived(page, 'Tesis')

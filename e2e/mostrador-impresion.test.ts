@@ -102,6 +102,9 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     printer.mode = 'paper'
     // By keyboard alone: to the first card, and print it
     await page.keyboard.press('j')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-pedido]') !== null))
+      .toBe(true)
     await page.keyboard.press('p')
     await button(page, /^Impresoras:/).click()
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
@@ -245,6 +248,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByText('Buscar pedidos').waitFor()
     await expectGoodScreen(page, 'atajos')
     await page.keyboard.press('Escape')
+    await page.waitForTimeout(200) // keys without a pause are a scanner's
     await page.keyboard.press('/')
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
     await page.keyboard.type('j?')
@@ -259,7 +263,9 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await button(page, /^Atajos de teclado/).click()
     await dialog().getByLabel('Usar los atajos en esta computadora').uncheck()
     await page.keyboard.press('Escape')
+    await page.waitForTimeout(200)
     await page.keyboard.press('?')
+    await page.waitForTimeout(200) // in which it would open
     expect(await dialog().count()).toBe(0)
   })
 

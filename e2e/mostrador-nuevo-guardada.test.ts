@@ -24,6 +24,9 @@ const begin = async () => {
   await page.getByRole('link', { name: 'Nuevo' }).click()
   await page.getByRole('heading', { name: 'Venta', level: 1 }).waitFor()
 }
+/** A shortcut acts a moment after its key. */
+const focused = (label: string) =>
+  expect.poll(() => page.getByLabel(label).evaluate((field) => field === document.activeElement)).toBe(true)
 const charged = () =>
   rows<{ importe: number }>(shop, `select importe::int as importe from pagos order by creado, id`)
 
@@ -206,12 +209,14 @@ describe('by keyboard alone', () => {
     await keyboard.press('n')
     await page.getByRole('heading', { name: 'Venta', level: 1 }).waitFor()
     await keyboard.press('/')
+    await focused('Producto, código escaneado o importe')
     await keyboard.type('1.800')
     await keyboard.press('Enter')
     await keyboard.type('Plastificado')
     await keyboard.press('Enter')
     await button('Cobrar $ 1.800,00').waitFor()
     await keyboard.press('c')
+    await focused('Paga con')
     await keyboard.type('2000')
     await page.getByText('$ 200,00', { exact: true }).waitFor()
     await keyboard.press('Enter')

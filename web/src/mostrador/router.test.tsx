@@ -52,6 +52,13 @@ const OWNERS = [
 const OF_ALL_BRANCHES = ['/comprobantes', '/arrepentimientos']
 const EVERYBODYS = ['', '/nuevo', '/escanear', '/ventas', '/impresoras', '/reportes', '/salud', '/cuenta']
 
+it.each(['/nada', '/pedidos', '/recuperar/a/b', '/dueno/nada', '/cuentas-corrientes/1/2'])(
+  '%s is no page, which it says',
+  async (path) => {
+    expect(await open(path, 'the owner')).toBe('Esa página no existe')
+  },
+)
+
 describe('a screen of the counter', () => {
   it.each([
     ...OWNERS.flatMap((path) => [[path, 'of a branch'] as const, [path, 'of all branches'] as const]),

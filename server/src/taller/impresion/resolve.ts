@@ -1,5 +1,7 @@
 // The counter's decisions on an impression: the answer to a doubt, another printer, an end.
+
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/taller/impresion'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -60,7 +62,7 @@ export async function resolveImpresion(
       quien,
       {
         salio_bien: `«${impresion.nombre}» salió bien (lo confirmó quien estaba en la bandeja).`,
-        reimprimir: `«${impresion.nombre}» se imprime de nuevo${dicho.copias ? ` (${dicho.copias} de ${impresion.copias} copias)` : ''}: ${dicho.motivo ?? 'no salió'}.`,
+        reimprimir: `«${impresion.nombre}» se imprime de nuevo${dicho.copias ? ` (${dicho.copias} de ${count(impresion.copias, 'copia')})` : ''}: ${dicho.motivo ?? 'no salió'}.`,
         reimprimir_desde: `«${impresion.nombre}» se imprime desde la página ${dicho.desde ?? 1}: ${dicho.motivo ?? 'salió una parte'}.`,
         cancelar: `«${impresion.nombre}» no se imprime.`,
       }[respuesta],
@@ -78,11 +80,11 @@ async function repeat(
   quien: string,
 ): Promise<void> {
   const desde = dicho.respuesta === 'reimprimir_desde' ? (dicho.desde ?? 1) : of.desde_pagina
-  if (desde > of.paginas) throw refuse(409, `Ese trabajo tiene ${of.paginas} páginas.`)
+  if (desde > of.paginas) throw refuse(409, `Ese trabajo tiene ${count(of.paginas, 'página')}.`)
   // Two sides of one sheet stay together
   const desde_pagina = of.lados === 2 && desde % 2 === 0 ? desde - 1 : desde
   const copias = dicho.respuesta === 'reimprimir' ? (dicho.copias ?? of.copias) : of.copias
-  if (copias > of.copias) throw refuse(409, `Ese trabajo lleva ${of.copias} copias.`)
+  if (copias > of.copias) throw refuse(409, `Ese trabajo lleva ${count(of.copias, 'copia')}.`)
   const { pedido_id, trabajo, nombre, borde, color, paginas, impresora_id, lados, hoja } = of
   const hojas = Math.ceil((paginas - desde_pagina + 1) / lados)
   const made = await insertImpresion(tx, {

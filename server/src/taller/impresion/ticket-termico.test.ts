@@ -17,6 +17,8 @@ const TICKET: Ticket = {
   modoEntrega: 'retiro',
   direccion: null,
   trabajos: [],
+  entregado: false,
+  otros: [],
   estadoPago: 'Pagado',
   estante: null,
   urgente: false,

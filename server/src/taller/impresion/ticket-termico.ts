@@ -1,4 +1,5 @@
 // The slips that go with an order, the ticket and the label of its shelf: the text of each line.
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { COLUMNAS, type Renglon } from '../../base/pdf/drawn/renglones.ts'
@@ -7,6 +8,8 @@ import type { Volumen } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
+const OTRO_LINES = 4
+const STATE_LINES = 4
 /** Lines of a name in the largest letters, twelve letters each. */
 const NAME_LINES = 3
 
@@ -19,11 +22,10 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] 
       (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
     ),
     ...wrapped(entregaText(ticket), COLUMNAS, 3).map(centred),
-    // Left blank to be written by hand while the shelf is not known
-    { texto: band(`ESTANTE ${ticket.estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },
-    { texto: '' },
+    ...(ticket.entregado ? [] : estanteLines(ticket)),
     { texto: '' },
     ...volumenes.flatMap(renglonesDeVolumen),
+    ...renglonesDeOtros(ticket),
     ...(ticket.nota ? [...wrapped(`NOTA: ${ticket.nota}`, COLUMNAS, NOTE_LINES).map(line), RULE] : []),
     ...ticket.importes.map(({ concepto, centavos }) => line(pair(concepto, formatCentavos(centavos)))),
     {
@@ -34,14 +36,24 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] 
       ),
       tamano: 2,
     },
-    ...wrapped(ticket.estadoPago, COLUMNAS, 2).map(line),
+    ...wrapped(ticket.estadoPago, COLUMNAS, STATE_LINES).map(line),
     { texto: '' },
     { qr: ticket.enlaceRetiro },
-    { texto: ticket.codigoRetiro, tamano: 2, centrado: true },
-    { texto: 'Mostrá este código para retirar.', centrado: true },
+    ...(ticket.entregado ? [] : codigoLines(ticket)),
     { texto: 'No es factura.', centrado: true },
   ]
 }
+
+/** Left blank to be written by hand while the shelf is not known. */
+const estanteLines = ({ estante }: Ticket): Renglon[] => [
+  { texto: band(`ESTANTE ${estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },
+  { texto: '' },
+]
+
+const codigoLines = ({ codigoRetiro }: Ticket): Renglon[] => [
+  { texto: codigoRetiro, tamano: 2, centrado: true },
+  { texto: 'Mostrá este código para retirar.', centrado: true },
+]
 
 /** Read from two metres, on the stack and at the edge of its shelf. */
 export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
@@ -76,7 +88,7 @@ function renglonesDeVolumen({ titulo, copias, hojas, archivos }: Volumen): Rengl
   const title = titulo.toLocaleUpperCase('es')
   const order = archivos.length > 1 ? ' en este orden' : ''
   return [
-    line(pair(`${title}${order}`, `${copias} cop. ${hojas * copias} hojas`)),
+    line(pair(`${title}${order}`, `${copias} cop. ${count(hojas * copias, 'hoja')}`)),
     ...archivos.map(({ nombre, paginas, color, doble_faz }, index) => {
       const place = archivos.length > 1 ? `${index + 1} ` : ''
       return line(
@@ -87,7 +99,19 @@ function renglonesDeVolumen({ titulo, copias, hojas, archivos }: Volumen): Rengl
   ]
 }
 
-function entregaText({ modoEntrega, direccion, prometido }: Ticket): string {
+/** A name that is too long goes on below its amount. */
+function renglonesDeOtros({ otros }: Ticket): Renglon[] {
+  if (otros.length === 0) return []
+  const rows = otros.flatMap(({ concepto, centavos }) => {
+    const amount = formatCentavos(centavos)
+    const [first = '', ...more] = wrapped(concepto, COLUMNAS - amount.length - 1, OTRO_LINES)
+    return [pair(first, amount), ...more].map(line)
+  })
+  return [...rows, RULE]
+}
+
+function entregaText({ modoEntrega, direccion, prometido, entregado }: Ticket): string {
+  if (entregado) return `ENTREGADO ${direccion ?? ''}`.trim()
   const where = modoEntrega === 'delivery' ? `ENVÍO ${direccion ?? ''}` : 'RETIRA'
   if (!prometido) return where
   const [day = ''] = formatMoment(prometido).split(' ')

@@ -8,6 +8,7 @@ import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { horaOf, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
+import { cargosDePedido } from '../../dinero/cuentas-corrientes/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
@@ -15,6 +16,8 @@ import { quienRetira } from './nombre-trabajo.ts'
 import type { Papel } from './store.ts'
 import { renglonesDe, renglonesDeEtiqueta } from './ticket-termico.ts'
 import { archivoText, type Volumen, volumenesDe } from './volumenes.ts'
+
+type Cargos = Awaited<ReturnType<typeof cargosDePedido>>
 
 /** For any confirmed order, also once its files are gone. */
 export async function ticketDe(
@@ -24,18 +27,19 @@ export async function ticketDe(
   const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
   if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
     throw new Error('A confirmed order has all of these.')
-  const [{ vidriera }, sucursal, lineas, nombre] = await Promise.all([
+  const [{ vidriera }, sucursal, lineas, nombre, cargos] = await Promise.all([
     readAjustes(db),
     findSucursal(db, pedido.sucursal_id ?? 0),
     lineasOf(db, pedido.id),
     quienRetira(db, pedido),
+    cargosDePedido(db, pedido.id),
   ])
   const trabajos = trabajosDe(pedido, lineas)
   const volumenes = volumenesDe(trabajos, lineas)
   const ticket: Ticket = {
     numero,
     nombre,
-    estante: pedido.estante,
+    estante: pedido.estado === 'entregado' ? null : pedido.estante,
     urgente: pedido.urgente,
     nota: pedido.nota,
     email: email === SIN_EMAIL ? '' : email,
@@ -48,13 +52,18 @@ export async function ticketDe(
     direccion: pedido.direccion_entrega,
     pedidoEl: confirmado,
     prometido: horaOf(pedido),
+    entregado: pedido.estado === 'entregado',
     trabajos: trabajos.map((trabajo, index) => ({
       ...trabajo,
       seleccion: [...ordenOf(volumenes[index]), ...trabajo.seleccion],
     })),
+    otros: pedido.otros.map(({ texto, cantidad, centavos }) => ({
+      concepto: cantidad === 1 ? texto : `${cantidad} × ${texto}`,
+      centavos: centavos * cantidad,
+    })),
     importes: renglonesOf(pedido),
     total: { concepto: 'Total', centavos: pedido.importe_final },
-    estadoPago: estadoPago(pedido),
+    estadoPago: estadoPago(pedido, cargos),
   }
   return { ticket, volumenes }
 }
@@ -76,21 +85,34 @@ const ordenOf = (volumen: Volumen | undefined): string[] =>
     : []
 
 function renglonesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
-  return resumenOf(pedido).map(({ title, pesos, kind }) => ({
-    concepto: title,
-    centavos: toCentavos(kind === 'resta' ? -pesos : pesos),
-  }))
+  return resumenOf(pedido)
+    .filter(({ pesos }) => pesos !== 0)
+    .map(({ title, pesos, kind }) => ({
+      concepto: title,
+      centavos: toCentavos(kind === 'resta' ? -pesos : pesos),
+    }))
 }
 
 /** Delivery is collected at the door, whatever was paid online. */
-function estadoPago({ estado, pagado, importe_final, resta, costo_delivery }: Pedido): string {
+function estadoPago(pedido: Pedido, cargos: Cargos): string {
+  const { estado, pagado, costo_delivery } = pedido
   const titles: Partial<Record<typeof estado, string>> = {
     cancelado: 'CANCELADO',
     reembolsado: 'REEMBOLSADO',
     vencido: 'VENCIDO SIN PAGAR',
   }
-  const owed = resta > 0 ? `COBRAR AL RETIRAR: ${formatCentavos(resta)}` : 'Pagado'
-  const paid = importe_final === 0 ? 'Sin cargo' : owed
-  const state = titles[estado] ?? (pagado ? paid : 'SIN PAGAR')
+  const state = titles[estado] ?? (pagado ? paidText(pedido, cargos) : 'SIN PAGAR')
   return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatCentavos(costo_delivery)}` : state
+}
+
+/** What is charged to a cuenta corriente is owed there: it is not called paid. */
+function paidText({ importe_final, resta }: Pedido, cargos: Cargos): string {
+  if (importe_final === 0) return 'Sin cargo'
+  const [first] = cargos
+  if (first?.centavos === importe_final) return `A cuenta corriente de ${first.nombre}`
+  const owed = resta > 0 ? `COBRAR AL RETIRAR: ${formatCentavos(resta)}` : 'Pagado'
+  const charged = cargos.map(
+    ({ nombre, centavos }) => `${formatCentavos(centavos)} a cuenta corriente de ${nombre}`,
+  )
+  return [owed, ...charged].join(' · ')
 }

@@ -2,10 +2,11 @@ import { createPortal } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { type Address, useNavigate } from '../../ui/link.tsx'
+import { codigoIn } from '../escanear/leido.ts'
 import styles from './atajos.module.css'
-import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn } from './atajos.ts'
+import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn, useLectora } from './atajos.ts'
 
-/** The keys that work on every screen, and the list of all of them. */
+/** The keys that work on every screen, and the list of all of them; what a hand scanner reads on every screen. */
 export function Atajos({
   board,
   isOpen,
@@ -27,6 +28,10 @@ export function Atajos({
     if (!isOrder) navigate('/mostrador/escanear')
   })
   useAtajo('n', () => navigate('/mostrador/nuevo'))
+  useLectora('siempre', (text) => {
+    const codigo = codigoIn(text)
+    if (codigo) navigate(`/mostrador/escanear?codigo=${codigo}`)
+  })
   // Outside the page's header, since the dialog has a header of its own
   return isOpen && createPortal(<AtajosDialog onClose={() => onOpen(false)} />, document.body)
 }

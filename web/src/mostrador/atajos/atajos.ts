@@ -50,23 +50,82 @@ const isTyping = (target: EventTarget | null): boolean =>
   target.matches('input:not([type=radio],[type=checkbox],[type=file]), textarea, select')
 
 /** Whether a pressed key is meant as a shortcut: not while typing, nor over a dialog. */
-export const isAtajo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean =>
-  areOn.get() &&
-  !(event.ctrlKey || event.metaKey || event.altKey) &&
-  !isTyping(event.target) &&
-  !document.querySelector('dialog[open]')
+const isAtajo = ({ target }: KeyboardEvent): boolean => areOn.get() && !isTyping(target) && !isInDialog()
 
-/** Calls `act` on a key, wherever the focus is, while the component is mounted. */
+const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null
+
+/** A hand scanner is a keyboard that sends a key every 1 to 20 ms. A hand is slower. */
+export const PAUSE_MS = 60
+/** Of what is scanned: an EAN-8. */
+const SHORTEST = 8
+
+type Atajo = { tecla: Tecla; act: () => void }
+type Read = (text: string) => void
+
+/** Those of the components on the screen. */
+const atajos = new Set<Atajo>()
+/** What takes a scanned text: the screen where it knows what to do with it, else what is there on every screen. */
+const readers: { pantalla?: Read | undefined; siempre?: Read | undefined } = {}
+
+/** The keys since the last pause that were not pressed in a field. */
+let leido = ''
+/** Runs until the pause after the last key. */
+let pause: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * A key between two pauses is a shortcut. Keys without a pause come from a scanner: they press nothing, not
+ * even the focused button with their Enter, which hands the text over.
+ */
+function listen(event: KeyboardEvent): void {
+  const { key, repeat, ctrlKey, metaKey, altKey } = event
+  const isLetter = key.length === 1
+  if (repeat || ctrlKey || metaKey || altKey || !(isLetter || key === 'Enter' || key === 'Escape')) return
+  const isFirst = pause === undefined
+  const meant = isFirst && isAtajo(event) ? [...atajos].filter(({ tecla }) => tecla === key) : []
+  clearTimeout(pause)
+  pause = setTimeout(() => {
+    pause = undefined
+    leido = ''
+    for (const one of meant) if (atajos.has(one)) one.act()
+  }, PAUSE_MS)
+  if (isTyping(event.target)) {
+    leido = ''
+    return
+  }
+  if (meant.length > 0 || (leido !== '' && key !== 'Escape')) event.preventDefault()
+  if (isLetter) leido += key
+  if (key === 'Enter') hear()
+}
+addEventListener('keydown', listen)
+
+function hear(): void {
+  const text = leido
+  leido = ''
+  if (text.length < SHORTEST || isInDialog()) return
+  const read = readers.pantalla ?? readers.siempre
+  read?.(text)
+}
+
+/** Calls `act` a moment after a key, wherever the focus is, while the component is mounted. */
 export function useAtajo(tecla: Tecla, act: () => void): void {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== tecla || event.repeat || !isAtajo(event)) return
-      event.preventDefault() // otherwise the letter is typed into the field that takes the focus
-      latest.current()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    const atajo = { tecla, act: () => latest.current() }
+    atajos.add(atajo)
+    return () => void atajos.delete(atajo)
   }, [tecla])
+}
+
+/** Takes what a hand scanner sends while the focus is in no field. `siempre`: where the screen does not take it. */
+export function useLectora(donde: keyof typeof readers, read: Read): void {
+  const latest = useRef(read)
+  latest.current = read
+  useEffect(() => {
+    const reader: Read = (text) => latest.current(text)
+    readers[donde] = reader
+    return () => {
+      if (readers[donde] === reader) readers[donde] = undefined
+    }
+  }, [donde])
 }

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
+import { pressByHand } from '../atajos/testing.ts'
 import { markOwn } from '../live/own.ts'
 import { pedidosKey } from '../queries.ts'
 import { endSession, startSession } from '../session/session.ts'
@@ -231,13 +232,13 @@ describe('by keyboard', () => {
   it('j and k go from order to order, Enter opens one', async () => {
     await open()
     await stepButton(3)
-    await user.keyboard('j')
+    await pressByHand(user, 'j')
     expect(focused()).toBe('Pedido 1')
-    await user.keyboard('jj')
+    await pressByHand(user, 'j', 'j')
     expect(focused()).toBe('Pedido 3')
-    await user.keyboard('j')
+    await pressByHand(user, 'j')
     expect(focused()).toBe('Pedido 3') // the last one
-    await user.keyboard('k')
+    await pressByHand(user, 'k')
     expect(focused()).toBe('Pedido 2')
     await user.keyboard('{Enter}')
     expect(address()).toBe('/mostrador/pedidos/P2')
@@ -252,9 +253,9 @@ describe('by keyboard', () => {
     }
     await open()
     await stepButton(1)
-    await user.keyboard('t')
+    await pressByHand(user, 't')
     expect(calls.some(({ call }) => call.startsWith('POST'))).toBe(false)
-    await user.keyboard('jt')
+    await pressByHand(user, 'j', 't')
     await screen.findByText('Lo tenés vos')
     expect(calls.filter(({ call }) => call === take)).toHaveLength(1)
   })
@@ -263,7 +264,7 @@ describe('by keyboard', () => {
     filas.push(filaOf(12, 'entregado'))
     await open()
     await stepButton(1)
-    await user.keyboard('/')
+    await pressByHand(user, '/')
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Buscar pedidos' }))
     await user.keyboard('12')
     await waitFor(() => expect(address()).toBe('/mostrador?texto=12'))
@@ -280,7 +281,8 @@ describe('by keyboard', () => {
       new Promise((resolve) => {
         answer = () => resolve({ status: 200, body: { pedidos: [filas[1]], siguiente: null } })
       })
-    await user.keyboard('/2{Enter}')
+    await pressByHand(user, '/')
+    await user.keyboard('2{Enter}')
     await waitFor(() => expect(calls.some(({ query }) => query === '?texto=2')).toBe(true))
     await user.click(screen.getByRole('link', { name: 'Pedido 1' }))
     expect(address()).toMatch(/^\/mostrador\/pedidos\/P1/)
@@ -438,7 +440,7 @@ describe('several at once', () => {
     const undo = 'POST /api/mostrador/pedidos/P31/deshacer'
     script[undo] = { status: 200, body: { estado: 'en_produccion' } }
     script['POST /api/mostrador/pedidos/P32/deshacer'] = { status: 200, body: { estado: 'en_produccion' } }
-    await user.keyboard('z')
+    await pressByHand(user, 'z')
     await screen.findByText('Deshecho en 2 pedidos: 31 y 32.')
   })
 
@@ -453,12 +455,12 @@ describe('several at once', () => {
     await open()
     const first = await screen.findByRole('link', { name: 'Pedido 31' })
     first.focus()
-    await user.keyboard('xjx')
+    await pressByHand(user, 'x', 'j', 'x')
     within(await bar()).getByText('2 elegidos')
-    await user.keyboard('l')
+    await pressByHand(user, 'l')
     await screen.findByText('No se pudo con 1 pedido. 32: Falta imprimir.')
     within(await bar()).getByText('1 elegido')
-    await user.keyboard('{Escape}')
+    await pressByHand(user, '{Escape}')
     expect(screen.queryByRole('region', { name: 'Pedidos elegidos' })).toBeNull()
     expect(sent()).toEqual([{ accion: 'listo', pedidos: ['P31', 'P32'], aunque_tomado: false }])
   })

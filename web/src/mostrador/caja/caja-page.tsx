@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/form/segmented.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Spinner } from '../../ui/notice/spinner.tsx'
-import { Heading } from '../layout/heading.tsx'
+import { Heading, useFocusKept } from '../layout/heading.tsx'
 import { LoadError } from '../loading.tsx'
 import { useSucursales } from '../queries.ts'
 import { useSession } from '../session/session.ts'
@@ -33,6 +33,8 @@ export function CajaPage() {
   const abiertos = data?.abiertos ?? []
   const own = abiertos.find(({ abrio }) => abrio === session?.nombre) ?? abiertos[0]
   const shown = abiertos.find(({ caja }) => String(caja) === params.get('cajon')) ?? own
+  // The button that opened the dialog goes with the shift that it opened
+  const keepFocus = useFocusKept(String(shown?.turno_id))
   const go = (change: Record<string, string>) =>
     setParams({ ...(sucursal && { sucursal }), ...change }, { replace: true })
   return (
@@ -87,7 +89,10 @@ export function CajaPage() {
           sucursal={data.sucursal}
           abiertas={abiertos.map(({ caja }) => caja)}
           quedo={quedoOf(data.anteriores)}
-          onClose={() => setOpening(false)}
+          onClose={() => {
+            keepFocus()
+            setOpening(false)
+          }}
         />
       )}
     </div>

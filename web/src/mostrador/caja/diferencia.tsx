@@ -9,6 +9,7 @@ import { cx } from '../../ui/cx.ts'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useFirstField } from '../first-field.ts'
 import { useFirstWrong } from '../first-wrong.ts'
 import { conSigno, parseDesdeCero } from '../importe.ts'
 import { ImporteField } from '../importe-field.tsx'
@@ -44,6 +45,8 @@ export function Diferencia({
   const [queda, setQueda] = useState(typedNumero(Math.min(fondo, contado)))
   const [tried, setTried] = useState(0)
   const form = useFirstWrong(tried)
+  // Not the button: the Enter that counts, pressed twice or held, would close the shift for good
+  const result = useFirstField<HTMLDListElement>()
   const pesos = parseDesdeCero(queda)
   const wrong =
     pesos === null
@@ -62,7 +65,7 @@ export function Diferencia({
         <p className="visually-hidden" role="status">
           {diferenciaText(diferencia)}
         </p>
-        <dl className={styles.resta}>
+        <dl className={styles.resta} ref={result} tabIndex={-1}>
           <div>
             <dt>Contaste</dt>
             <dd>{formatPesos(contado)}</dd>
@@ -123,7 +126,7 @@ export function Diferencia({
           </b>
         </p>
         {problem && <Notice tone="error">{problem}</Notice>}
-        <BusyButton type="submit" variant="primary" autoFocus isBusy={isBusy} busyText="Cerrando…">
+        <BusyButton type="submit" variant="primary" isBusy={isBusy} busyText="Cerrando…">
           Cerrar el turno
         </BusyButton>
         <Button icon={RotateCcw} onClick={onAgain}>

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('opens the drawer that it shows, once a colleague has opened the one that was free before', async () => {
+it('opens no other drawer than the one that a colleague has just opened, until one is chosen', async () => {
   const user = userEvent.setup()
   const calls = fakeServer({ [OPEN]: { status: 409, body: { detail: 'El cajón 1 ya está abierto.' } } })
   const cache = createQueryClient()
@@ -32,9 +32,14 @@ it('opens the drawer that it shows, once a colleague has opened the one that was
   await user.click(screen.getByRole('button', { name: 'Abrir la caja' }))
   await screen.findByText('El cajón 1 ya está abierto.')
   rerender(dialog([1]))
-  expect(screen.getByLabelText<HTMLSelectElement>('Cajón').value).toBe('2')
+  const select = screen.getByLabelText<HTMLSelectElement>('Cajón')
+  expect(select.selectedOptions[0]?.text).toBe('Elegí cuál')
+  const sent = () => calls.filter(({ call }) => call === OPEN).map(({ body }) => body)
+  await user.type(screen.getByLabelText(/^Con cuánto se abre/), '{Enter}')
+  await screen.findByText('Elegí el cajón.')
+  expect(sent()).toMatchObject([{ caja: 1 }])
+  await user.selectOptions(select, 'Cajón 2')
   screen.getByText(/^Al cerrar quedaron/)
   await user.click(screen.getByRole('button', { name: 'Abrir la caja' }))
-  const sent = calls.filter(({ call }) => call === OPEN).map(({ body }) => body)
-  expect(sent).toMatchObject([{ caja: 1 }, { caja: 2, fondo: 500 }])
+  expect(sent()).toMatchObject([{ caja: 1 }, { caja: 2, fondo: 500 }])
 })

@@ -32,19 +32,19 @@ export function OpenTurnoDialog({
     (one) => !abiertas.includes(one),
   )
   const [chosen, setCaja] = useState(libres[0] ?? 1)
-  // A colleague may have opened the chosen one meanwhile
-  const caja = libres.includes(chosen) ? chosen : (libres[0] ?? chosen)
+  // A colleague may have opened the chosen one meanwhile: its money is in that drawer, and none opens by itself
+  const caja = libres.includes(chosen) ? chosen : null
   const [typed, setTyped] = useState<string | null>(null)
   const [problemas, setProblemas] = useState<Problemas<'fondo' | 'caja'>>({})
   const again = useCajaAgain()
   const close = useWhileOpen(onClose)
   const first = useFirstField<HTMLInputElement>()
-  const left = quedo.get(caja)
+  const left = caja === null ? undefined : quedo.get(caja)
   const fondo = typed ?? typedNumero(left ?? 0)
   const { mutate, isPending } = useMutation({
-    mutationFn: (pesos: number) =>
-      ask('POST /api/mostrador/turnos', { body: { sucursal, caja, fondo: pesos } }),
-    onSuccess: (answer) => {
+    mutationFn: (turno: { caja: number; fondo: number }) =>
+      ask('POST /api/mostrador/turnos', { body: { sucursal, ...turno } }),
+    onSuccess: (answer, { caja }) => {
       void again()
       if (!answer.ok) return setProblemas(problemasOf(['fondo', 'caja'], answer, 'No se pudo abrir la caja.'))
       showToast(`Cajón ${caja}: caja abierta.`)
@@ -54,8 +54,11 @@ export function OpenTurnoDialog({
   })
   function send() {
     const pesos = parseDesdeCero(fondo)
-    setProblemas(pesos === null ? { fondo: 'Escribí cuánto hay en el cajón, como 30.000.' } : {})
-    if (pesos !== null) mutate(pesos)
+    setProblemas({
+      ...(pesos === null && { fondo: 'Escribí cuánto hay en el cajón, como 30.000.' }),
+      ...(caja === null && { caja: 'Elegí el cajón.' }),
+    })
+    if (pesos !== null && caja !== null) mutate({ caja, fondo: pesos })
   }
   return (
     <FormDialog
@@ -67,13 +70,14 @@ export function OpenTurnoDialog({
       onSubmit={send}
       onClose={onClose}
     >
-      {(libres.length < MAX_CAJAS || caja > 1) && (
+      {(libres.length < MAX_CAJAS || caja !== 1) && (
         <SelectField
           label="Cajón"
-          value={String(caja)}
+          value={caja === null ? '' : String(caja)}
           error={problemas.caja}
           onChange={({ target }) => setCaja(Number(target.value))}
         >
+          {caja === null && <option value="">Elegí cuál</option>}
           {libres.map((one) => (
             <option key={one} value={one}>
               Cajón {one}

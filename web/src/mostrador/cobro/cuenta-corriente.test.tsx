@@ -108,6 +108,33 @@ describe('a sale on account', () => {
     expect(screen.getByRole('status').textContent).toContain('Le quedan $ 900,00.')
   })
 
+  it('says so where nothing more can be charged, to its limit or once it is suspended', async () => {
+    const kept = (id: number) => ({
+      elegidos: ['cuenta' as const],
+      montos: {},
+      recibido: '',
+      referencia: '',
+      sena: false,
+      cargoA: { id, autorizado_id: id * 10 },
+    })
+    const cuentas = [
+      cuenta(1, { saldo: 10_000, disponible: 0 }),
+      cuenta(2, { disponible: 0, suspendida: true }),
+    ]
+    script[LIST] = { status: 200, body: { cuentas, deben: 0, puede_abrir: false } }
+    open(900, kept(1))
+    await screen.findByText(/Llegó a su límite/)
+    expect(screen.getByRole('status').textContent).toBe(
+      'Debe $ 10.000,00 de un límite de $ 10.000,00. Llegó a su límite: no se le puede cargar nada más.',
+    )
+    cleanup()
+    open(900, kept(2))
+    await screen.findByText(/Está suspendida/)
+    expect(screen.getByRole('status').textContent).toBe(
+      'Debe $ 2.500,00 de un límite de $ 10.000,00. Está suspendida: no se le puede cargar nada.',
+    )
+  })
+
   it('kept over a reload names no removed autorizado, and no deleted account', async () => {
     const kept = (id: number, autorizado_id: number) => ({
       elegidos: ['cuenta' as const],

@@ -93,7 +93,7 @@ function vigenteOf(cuentas: readonly CuentaCorrienteFila[], cargoA: Pagos['cargo
 }
 
 function Disponible({
-  cuenta: { saldo, disponible, limite },
+  cuenta: { saldo, disponible, limite, suspendida },
   importe,
 }: {
   cuenta: CuentaCorrienteFila
@@ -103,12 +103,14 @@ function Disponible({
   return (
     <p className={cx(styles.disponible, isOver && styles.pasado)} role="status">
       {saldo >= 0 ? `Debe ${formatPesos(saldo)}` : `Tiene ${formatPesos(-saldo)} a favor`} de un límite de{' '}
-      {formatPesos(limite)}.{' '}
-      {isOver ? (
+      {formatPesos(limite)}. {suspendida && 'Está suspendida: no se le puede cargar nada.'}
+      {!suspendida && disponible === 0 && 'Llegó a su límite: no se le puede cargar nada más.'}
+      {disponible > 0 && isOver && (
         <>
           Esta venta lo pasa: se le pueden cargar hasta <b>{formatPesos(disponible)}</b>.
         </>
-      ) : (
+      )}
+      {disponible > 0 && !isOver && (
         <>
           Le quedan <b>{formatPesos(disponible)}</b>.
         </>

@@ -2,6 +2,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { BILLETES, MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/dinero/caja'
 import { Check } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, FieldError } from '../../ui/form/field.tsx'
@@ -18,7 +19,10 @@ const CUANTO = [
   { value: 'sena', label: 'Dejar seña' },
 ] as const
 
-/** How it is paid: by one means or split over several, in full or in part. */
+/**
+ * How it is paid: by one means or split over several, in full or in part. What Enter charges from is read-only
+ * meanwhile: disabled, it would lose the focus.
+ */
 export function PanelPagos({
   pagos,
   disabled,
@@ -36,17 +40,16 @@ export function PanelPagos({
         label="Cuánto paga ahora"
         options={CUANTO}
         value={sena ? 'sena' : 'todo'}
-        disabled={disabled}
-        onChange={(value) => pagos.setSena(value === 'sena')}
+        onChange={(value) => disabled || pagos.setSena(value === 'sena')}
       />
-      <fieldset className={styles.medios} disabled={disabled}>
+      <fieldset className={styles.medios}>
         <legend className="visually-hidden">Cómo paga</legend>
         {MEDIOS_COBRO.map((medio) => {
           const isOn = elegidos.includes(medio)
           const Icon = isOn ? Check : MEDIO_ICONS[medio]
           return (
             <label key={medio}>
-              <input type="checkbox" checked={isOn} onChange={() => pagos.toggle(medio)} />
+              <input type="checkbox" checked={isOn} onChange={() => disabled || pagos.toggle(medio)} />
               <Icon size={18} strokeWidth={2.4} aria-hidden />
               {MEDIO_CAJA_TITLES[medio]}
             </label>
@@ -60,7 +63,7 @@ export function PanelPagos({
             {(isSplit || sena) && (
               <ImporteField
                 label={sena && !isSplit ? 'Seña' : `Con ${MEDIO_CAJA_TITLES[medio].toLowerCase()}`}
-                disabled={disabled}
+                readOnly={disabled}
                 placeholder={typedNumero(importes.get(medio) || 0)}
                 value={pagos.montos[medio] ?? ''}
                 onChange={({ target }) => pagos.setMonto(medio, target.value)}
@@ -80,7 +83,7 @@ export function PanelPagos({
                 label="Número del cupón"
                 autoComplete="off"
                 maxLength={60}
-                disabled={disabled}
+                readOnly={disabled}
                 value={pagos.referencia}
                 onChange={({ target }) => pagos.setReferencia(target.value)}
               />
@@ -129,15 +132,23 @@ function billetesPara(pesos: number): number[] {
 function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
   const pesos = pagos.importes.get('efectivo') ?? 0
   const notes = Number.isFinite(pesos) && pesos > 0 ? billetesPara(pesos) : []
+  // Not while it is being typed: '2' of 2.000 does not suffice
+  const [isTyped, setTyped] = useState(true)
   return (
     <div className={styles.pagaCon}>
       <ImporteField
         label="Paga con"
         data-paga-con
-        disabled={disabled}
+        readOnly={disabled}
         placeholder="Justo"
         value={pagos.recibido}
-        onChange={({ target }) => pagos.setRecibido(target.value)}
+        error={isTyped ? pagos.problemaRecibido : null}
+        onChange={({ target }) => {
+          setTyped(false)
+          pagos.setRecibido(target.value)
+        }}
+        onKeyDown={({ key }) => key === 'Enter' && setTyped(true)}
+        onBlur={() => setTyped(true)}
       />
       <div className={styles.billetes}>
         <Button size="medium" disabled={disabled} onClick={() => pagos.setRecibido('')}>

@@ -1,12 +1,13 @@
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { Percent, Ticket, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/form/field.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { codigoIn } from '../escanear/leido.ts'
 import { parseImporte } from '../importe.ts'
+import { onEnter } from '../on-enter.ts'
 import styles from './cobro.module.css'
 
 export type Descuento = NonNullable<VentaPedida['descuento']>
@@ -37,6 +38,12 @@ export function Rebajas({
   onDescuento: (descuento: Descuento | null) => void
 }) {
   const [abierto, setAbierto] = useState<'codigo' | 'descuento' | null>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  /** The focused field or button goes with it. */
+  function end(): void {
+    setAbierto(null)
+    more.current?.focus()
+  }
   return (
     <div className={styles.rebajas}>
       <ul aria-label="Descuentos">
@@ -50,18 +57,24 @@ export function Rebajas({
                 icon={X}
                 label={one.codigo ? `Quitar el código ${one.codigo}` : 'Quitar el descuento a mano'}
                 disabled={disabled}
-                onClick={() =>
-                  one.codigo === null
-                    ? onDescuento(null)
-                    : onCodigos(codigos.filter((codigo) => codigo !== one.codigo))
-                }
+                onClick={() => {
+                  if (one.codigo === null) onDescuento(null)
+                  else onCodigos(codigos.filter((codigo) => codigo !== one.codigo))
+                  more.current?.focus()
+                }}
               />
             )}
           </li>
         ))}
       </ul>
       <div className={styles.botones}>
-        <Button size="medium" icon={Ticket} disabled={disabled} onClick={() => setAbierto('codigo')}>
+        <Button
+          ref={more}
+          size="medium"
+          icon={Ticket}
+          disabled={disabled}
+          onClick={() => setAbierto('codigo')}
+        >
           Código
         </Button>
         {!descuento && (
@@ -74,7 +87,7 @@ export function Rebajas({
         <AddCodigo
           onDone={(codigo) => {
             onCodigos([...codigos.filter((one) => one !== codigo), codigo])
-            setAbierto(null)
+            end()
           }}
         />
       )}
@@ -82,7 +95,7 @@ export function Rebajas({
         <AddDescuento
           onDone={(made) => {
             onDescuento(made)
-            setAbierto(null)
+            end()
           }}
         />
       )}
@@ -90,13 +103,6 @@ export function Rebajas({
       {problemas.descuento && <FieldError>{problemas.descuento}</FieldError>}
     </div>
   )
-}
-
-/** Its field is inside the form of the sale, which Enter would send. */
-const onEnter = (apply: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter') return
-  event.preventDefault()
-  apply()
 }
 
 /** A hand scanner types like a keyboard and ends with Enter. */

@@ -61,7 +61,8 @@ function cobroOf(
       centavos: toCentavos(importe),
       referencia: referencia ?? null,
       cuenta_corriente,
-      recibido: recibido == null ? null : toCentavos(recibido),
+      // An amount in cash above the debt is handed over, too
+      recibido: medio === 'efectivo' ? toCentavos(recibido ?? importe) : null,
     })),
   )
   return typeof cobro === 'string'
@@ -94,6 +95,8 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
     )
     .filter(({ importe }) => total > 0 && importe !== 0)
   const { cobro, problema } = cobroOf(pagos, total)
+  const sinRecibido = pagos.map((pago) => ({ ...pago, recibido: null }))
+  const isDelRecibido = cobro === null && cobroOf(sinRecibido, total).cobro !== null
   const resta = toPesos(cobro ? cobro.resto - cobro.porLink : 0)
   return {
     ...estado,
@@ -101,7 +104,9 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
     importes,
     pagos,
     cobro,
-    problema,
+    problema: isDelRecibido ? null : problema,
+    /** With what is typed as handed over it cannot be charged; without it, it could. */
+    problemaRecibido: isDelRecibido ? problema : null,
     ahora: total - resta,
     total,
     vuelto: toPesos(cobro?.vuelto ?? 0),

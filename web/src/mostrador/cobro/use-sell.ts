@@ -7,7 +7,7 @@ import type { AnswerOf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { useBusy } from '../../ui/state/use-busy.ts'
-import { markOwn } from '../live/own.ts'
+import { charging, markOwn } from '../live/own.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { cuentasCorrientesKey, pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -25,9 +25,9 @@ const NADA = { of: '', clave: '' }
 
 type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
 
-/** The parts of a sale that its price depends on. */
-const preciadoOf = ({ lineas, codigos, descuento }: VentaPedida): string =>
-  JSON.stringify([lineas, codigos, descuento])
+/** The parts of a sale that its price answers: what it costs, and whose it is. */
+const preciadoOf = ({ lineas, codigos, descuento, cliente }: VentaPedida): string =>
+  JSON.stringify([lineas, codigos, descuento, cliente])
 
 /**
  * The price is loaded again at every change; null: there is nothing to sell yet. While colour is being
@@ -83,7 +83,10 @@ export function useSell(clave?: string) {
   function refresh({ pedidos }: VentaAnswer): void {
     void cache.invalidateQueries({ queryKey: pedidosKey })
     void cache.invalidateQueries({ queryKey: cuentasCorrientesKey })
-    for (const { pedido_id } of pedidos) void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+    for (const { pedido_id } of pedidos) {
+      markOwn(pedido_id) // goods have an order only now
+      void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+    }
   }
 
   async function run(
@@ -95,7 +98,12 @@ export function useSell(clave?: string) {
       setProblemas({})
       if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
       for (const id of pedidos) markOwn(id)
-      return take(await send(attempt.current.clave).catch(() => null))
+      const { clave } = attempt.current
+      return charging(
+        send(clave)
+          .catch(() => null)
+          .then(take),
+      )
     })
     return envio ?? 'en_curso'
   }
@@ -115,8 +123,8 @@ export function useSell(clave?: string) {
     }
     if (answer.codigo !== 'sesion') {
       setProblemas(problemasOf(CAMPOS_VENTA, answer, FAILED))
-      // The price may be what changed, and with it that of a line
-      for (const queryKey of [['precio-venta'], ['productos-de-venta']])
+      // The price may be what changed, and with it that of a line; or what can be charged to an account
+      for (const queryKey of [['precio-venta'], ['productos-de-venta'], cuentasCorrientesKey])
         void cache.invalidateQueries({ queryKey })
     }
     // After a failure it may have been made anyway

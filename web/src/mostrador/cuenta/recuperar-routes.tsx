@@ -1,4 +1,5 @@
 import { Route, Routes } from 'react-router'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { RecuperarPage } from './recuperar-page.tsx'
 import { RecuperarTokenPage } from './recuperar-token-page.tsx'
 
@@ -8,6 +9,7 @@ export default function RecuperarRoutes() {
     <Routes>
       <Route index element={<RecuperarPage />} />
       <Route path=":token" element={<RecuperarTokenPage />} />
+      <Route path="*" element={<NotFoundPage />} />
     </Routes>
   )
 }

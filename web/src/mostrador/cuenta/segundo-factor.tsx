@@ -1,4 +1,5 @@
 import { CodigoForm } from '@imprimitodo/shared/api/acceso'
+import { countAfter } from '@imprimitodo/shared/rules/base/cantidad'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
@@ -32,8 +33,9 @@ export function SegundoFactor() {
       <h2>Segundo factor</h2>
       {data.activo ? (
         <p>
-          Activo: al ingresar se pide además el código de tu teléfono. Te quedan {data.recuperacion} códigos
-          de recuperación.{data.exigido && ' El dueño lo pide a todos: no se puede apagar.'}
+          Activo: al ingresar se pide además el código de tu teléfono.{' '}
+          {countAfter('Te queda', data.recuperacion, 'código')} de recuperación.
+          {data.exigido && ' El dueño lo pide a todos: no se puede apagar.'}
         </p>
       ) : (
         <p>

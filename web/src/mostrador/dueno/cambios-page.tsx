@@ -26,6 +26,7 @@ const QUE: Record<Auditado, string> = {
   cuenta_corriente: 'Cuenta corriente',
   archivo: 'Archivo',
   pedido: 'Pedido',
+  pago: 'Pago',
 }
 const ACCION: Record<AuditoriaAccion, string> = {
   crear: 'creó',

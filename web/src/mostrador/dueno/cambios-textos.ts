@@ -225,6 +225,7 @@ const NOMBRES: {
   },
   archivo: { estado: 'Qué pasó', paginas: 'Páginas' },
   pedido: { urgente: 'Urgente', estante: 'Estante', partes_listas: 'Trabajos listos' },
+  pago: { resuelto: 'Resuelto' },
 }
 
 const OPCIONES: Record<string, Record<string, string>> = {
@@ -295,6 +296,7 @@ function valorText(path: string, value: unknown): string {
 /** One binding and its price, one network and its address, one number. */
 function itemText(item: unknown): string {
   if (!isRecord(item)) return String(item)
-  if (typeof item.hasta === 'number') return `hasta ${item.hasta} hojas ${formatPesos(Number(item.precio))}`
+  if (typeof item.hasta === 'number')
+    return `hasta ${count(item.hasta, 'hoja')} ${formatPesos(Number(item.precio))}`
   return Object.values(item).join(' ')
 }

@@ -1,4 +1,5 @@
 import { AjusteForm } from '@imprimitodo/shared/api/dueno'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedido'
@@ -29,7 +30,7 @@ export function ClientePage() {
       {data && (
         <>
           <p>
-            {data.email} · {data.celular} · <b>{data.saldo.toLocaleString('es-AR')} puntos</b>
+            {data.email} · {data.celular} · <b>{count(data.saldo, 'punto')}</b>
             {data.deuda > 0 && ` · debe ${data.deuda.toLocaleString('es-AR')} por una devolución`}
           </p>
           <div className={styles.actions}>

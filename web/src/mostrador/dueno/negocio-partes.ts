@@ -3,6 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/dinero/factura'
+import { descuentoCupon } from '@imprimitodo/shared/rules/fidelidad/cupon'
 import {
   type CualTope,
   ROL_TITLES,
@@ -155,16 +156,32 @@ const REDES_Y_KIT: Parte = {
   }),
 }
 
+function cuponText(cupon: Ajustes['cupon']): string {
+  const [first, later] = [descuentoCupon(true, cupon), descuentoCupon(false, cupon)]
+  if (first === 0) return 'Sin cupones'
+  return `Cupón: ${typed(first)} % el primero, ${later === 0 ? 'ninguno después' : `${typed(later)} % los siguientes`}`
+}
+
 const PUNTOS_Y_CUPON: Parte = {
   title: 'Puntos y cupón',
   facts: ({ puntos_por_peso, cupon }) => [
     `${typed(puntos_por_peso)} ${puntos_por_peso === 1 ? 'punto' : 'puntos'} por peso`,
-    `Cupón: ${typed(cupon.primero)} % el primero, ${typed(cupon.siguientes)} % los siguientes`,
+    cuponText(cupon),
   ],
   campos: [
     { name: 'puntos_por_peso', label: 'Puntos por peso', kind: 'numero' },
-    { name: 'primero', label: 'Primer cupón (%)', kind: 'porcentaje' },
-    { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'porcentaje' },
+    {
+      name: 'primero',
+      label: 'Primer cupón (%)',
+      kind: 'porcentaje',
+      hint: '0: sin cupón de bienvenida; el primero es como los siguientes.',
+    },
+    {
+      name: 'siguientes',
+      label: 'Cupones siguientes (%)',
+      kind: 'porcentaje',
+      hint: '0: no se dan.',
+    },
   ],
   inicial: ({ puntos_por_peso, cupon }) => ({
     puntos_por_peso: typed(puntos_por_peso),

@@ -1,3 +1,4 @@
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import {
   costoOf,
@@ -27,8 +28,9 @@ export function RuletaCosto({ ruleta, uso }: { ruleta: Ruleta; uso: UsoRuleta | 
       {uso && !dia && <p>Todavía no giró nadie en los últimos 30 días: no se sabe cuánto cuesta por día.</p>}
       {dia && (
         <p>
-          Con {decimal.format(dia.tiradas)} tiradas por día, como en los últimos {uso?.dias} días, regala unos{' '}
-          {decimal.format(dia.puntos)} puntos de descuento por día:{' '}
+          Con {decimal.format(dia.tiradas)} {dia.tiradas === 1 ? 'tirada' : 'tiradas'} por día, como en{' '}
+          {uso?.dias === 1 ? 'el último día' : `los últimos ${uso?.dias} días`}, regala{' '}
+          {decimal.format(dia.puntos)} {dia.puntos === 1 ? 'punto' : 'puntos'} de descuento por día:{' '}
           {dia.pesos === null ? (
             'ninguno se usó todavía en un pedido.'
           ) : (
@@ -40,8 +42,8 @@ export function RuletaCosto({ ruleta, uso }: { ruleta: Ruleta; uso: UsoRuleta | 
       )}
       {dia?.seAgota && (
         <p className={styles.problem}>
-          El tope de {ruleta.presupuesto} puntos se agota antes de que termine el día: desde ahí sale siempre
-          el {ruleta.min} %.
+          El tope de {count(ruleta.presupuesto ?? 0, 'punto')} se agota antes de que termine el día: desde ahí
+          sale siempre el {ruleta.min} %.
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { porcentajesOf } from '@imprimitodo/shared/rules/fidelidad/tirada'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +33,7 @@ export function RuletaSeccion({ ruleta }: { ruleta: Ajustes['ruleta'] }) {
         )}
         <p>
           {ruleta.presupuesto
-            ? `Regala hasta ${ruleta.presupuesto} puntos de descuento por día; después sale el ${ruleta.min} %`
+            ? `Regala hasta ${count(ruleta.presupuesto, 'punto')} de descuento por día; después sale el ${ruleta.min} %`
             : 'No tiene tope por día'}
         </p>
         <RuletaCosto ruleta={ruleta} uso={uso} />

@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { Atajos } from '../atajos/atajos-dialog.tsx'
 import { EscanearPage } from './escanear-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -43,6 +44,7 @@ beforeEach(() => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
+        <Atajos board="/mostrador" isOpen={false} onOpen={() => {}} />
         <EscanearPage />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -149,15 +151,18 @@ describe('a code that is not', () => {
     within(await result()).getByText('Lo marcó Nadia a las 10:12.')
   })
 
-  it.each(['hola', 'https://example.com/', '1234'])(
-    'a code at all is not asked of the server: %s',
-    async (text) => {
-      await read(text)
-      await screen.findByText(/^Eso no es un código: son 12 letras y números/)
-      expect(calls).toEqual([])
-      expect(screen.queryByRole('region', { name: 'Resultado' })).toBeNull()
-    },
-  )
+  it.each([
+    ['hola', /^Eso no es un código: son 12 letras y números/],
+    ['https://example.com/', /^Eso no es un código: son 12 letras y números/],
+    ['1234', /^Eso no es un código: son 12 letras y números/],
+    ['cliente:ana@example.com', 'Eso es la cuenta de un cliente: usalo en una venta.'],
+    ['036000291452', /^Eso es el código de barras de un producto/],
+  ])('a code at all is not asked of the server: %s', async (text, says) => {
+    await read(text)
+    await screen.findByText(says)
+    expect(calls).toEqual([])
+    expect(screen.queryByRole('region', { name: 'Resultado' })).toBeNull()
+  })
 
   it('reached, without network, takes away the one before, and its button', async () => {
     await read()
@@ -187,6 +192,14 @@ describe('the hand scanner, which types', () => {
     screen.getByRole('button', { name: 'Usar la cámara' }).focus()
     await user.keyboard('https://imprimitodo.example/c/K5GN-4JS1-APAF{Enter}')
     await waitFor(() => expect(callsOf(LOOK)).toHaveLength(2))
+  })
+
+  it('is heard there though the code begins with the key of a shortcut', async () => {
+    const N = 'N5GN-4JS1-APAF'
+    script[`GET /api/mostrador/codigos/${N}`] = { status: 200, body: { ...CUPON, codigo: N } }
+    screen.getByRole('button', { name: 'Usar la cámara' }).focus()
+    await user.keyboard(`${N.toLowerCase()}{Enter}`)
+    await named('Sirve: usalo en la venta')
   })
 
   it('on a Spanish layout is understood', async () => {

@@ -3,16 +3,20 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { useLectora } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Camara } from './camara.tsx'
 import styles from './escanear.module.css'
 import { Resultado } from './resultado.tsx'
+import { useCodigoDeLaDireccion } from './use-codigo-de-la-direccion.ts'
 import { type Anotado, useEscaneo } from './use-escaneo.ts'
 
 /** Whatever code a customer brings: scanned by camera or by hand scanner, or typed; looked at, then used. */
 export function EscanearPage() {
   const { escaneo, anotados, problem, emailProblem, isBusy, read, use } = useEscaneo()
+  useLectora('pantalla', (text) => void read(text))
+  useCodigoDeLaDireccion((codigo) => void read(codigo))
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -45,19 +49,21 @@ export function EscanearPage() {
   )
 }
 
-/** Typing, and the hand scanner, which types: whatever it sends while nothing has the focus lands here. */
+/** What is typed while no field has the focus lands here, except a shortcut. */
 function Tipeado({ isBusy, read }: { isBusy: boolean; read: (text: string) => Promise<void> }) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
-    const catchKeys = ({ key, target, ctrlKey, altKey, metaKey }: KeyboardEvent) => {
+    const catchKeys = ({ key, target, ctrlKey, altKey, metaKey, defaultPrevented }: KeyboardEvent) => {
       const isElsewhere = target instanceof Element && target.closest('input, textarea, select, dialog')
-      if (isElsewhere || key.length !== 1 || key === ' ' || ctrlKey || altKey || metaKey) return
+      if (defaultPrevented || isElsewhere || key.length !== 1 || key === ' ' || ctrlKey || altKey || metaKey)
+        return
       input.current?.focus()
     }
-    document.addEventListener('keydown', catchKeys)
-    return () => document.removeEventListener('keydown', catchKeys)
+    // On the window, as the shortcuts, which come first
+    addEventListener('keydown', catchKeys)
+    return () => removeEventListener('keydown', catchKeys)
   }, [])
   return (
     <form

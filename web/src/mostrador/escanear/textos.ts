@@ -1,4 +1,5 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import type { CodigoTipo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 
@@ -23,7 +24,7 @@ const DE_VENTA = {
 }
 
 export const WORDS: Record<CodigoTipo, Words> = {
-  hojas: { ...DE_VENTA, name: ({ hojas }) => `${hojas ?? 0} hojas gratis` },
+  hojas: { ...DE_VENTA, name: ({ hojas }) => `${count(hojas ?? 0, 'hoja')} gratis` },
   cupon: { ...DE_VENTA, name: (vista) => `Cupón ${percentOf(vista)}` },
   ruleta: { ...DE_VENTA, name: (vista) => `Ruleta ${percentOf(vista)}` },
   premio: {

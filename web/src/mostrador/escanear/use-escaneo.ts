@@ -8,14 +8,20 @@ import { useBusy } from '../../ui/state/use-busy.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from '../undo/pasos-dados.ts'
-import { codigoIn } from './leido.ts'
+import { codigoIn, isDeBarras, isDeCliente } from './leido.ts'
 import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
 
 /** `vista` null: the code is unknown. `hecho`: it was marked just now. */
 export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
 export type Anotado = { id: number; cuando: Date; codigo: string; text: string; isGood: boolean }
 
-const UNREADABLE = 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'
+/** Why there is no code in a text. */
+function unreadableText(text: string): string {
+  if (isDeCliente(text)) return 'Eso es la cuenta de un cliente: usalo en una venta.'
+  if (isDeBarras(text))
+    return 'Eso es el código de barras de un producto: acá van los códigos de los clientes.'
+  return 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'
+}
 const NO_NETWORK = 'No hay conexión. Probá de nuevo.'
 const WRONG_EMAIL: readonly Rechazo[] = ['datos', 'codigo_ajeno']
 /** Of the list of what was scanned in this visit. */
@@ -79,10 +85,10 @@ export function useEscaneo() {
     isBusy,
     read(text: string): Promise<void> {
       return once(async () => {
-        const codigo = codigoIn(text)
+        const codigo = isDeBarras(text) ? null : codigoIn(text)
         if (!codigo) {
           setEscaneo(null)
-          return setProblem(UNREADABLE)
+          return setProblem(unreadableText(text))
         }
         await look(codigo).catch((error) => {
           setEscaneo(null) // it was another code's, and so is its button

@@ -13,7 +13,7 @@ type Props = { impresion: Impresion; onClose: () => void }
 export function DesdePagina({ impresion, onClose }: Props) {
   const { nombre, paginas, copias, lados, impresora } = impresion
   const hint = [
-    `Tiene ${paginas} páginas.`,
+    `Tiene ${count(paginas, 'página')}.`,
     lados === 2 && 'Se empieza por el frente de su hoja.',
     copias > 1 && `Salen otra vez las ${copias} copias desde ahí.`,
   ]

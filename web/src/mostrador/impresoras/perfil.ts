@@ -1,4 +1,5 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 
@@ -26,7 +27,7 @@ export function perfilText({
     repetir_copias
       ? 'Las copias van repetidas en el PDF'
       : copias_max > 0
-        ? `Hasta ${copias_max} copias por vez`
+        ? `Hasta ${count(copias_max, 'copia')} por vez`
         : 'No dice cuántas copias hace',
     ...(speed[0] ? [speed.filter(Boolean).join(', ')] : []),
     ...(pdf ? [] : ['No entiende PDF: necesita un controlador (CUPS) en el medio']),

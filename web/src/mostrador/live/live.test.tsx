@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, dataOf } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { ask } from '../session/ask.ts'
 import { currentSession, endSession, startSession } from '../session/session.ts'
-import { LiveProvider } from './live.tsx'
+import { GATHER_MS, LiveProvider } from './live.tsx'
+import { Llegados } from './llegados.tsx'
+import { charging, markOwn } from './own.ts'
 
 const YO = 'GET /api/mostrador/yo'
 const LIST = 'GET /api/mostrador/usuarios'
@@ -68,4 +72,48 @@ it('keeps the session as it is without an answer', async () => {
   open()
   await waitFor(() => expect(many(YO)).toBeGreaterThan(0))
   expect(currentSession()).toMatchObject({ rol: 'operador', sucursal: 'Alberdi' })
+})
+
+describe('what it announces', () => {
+  const SALE = ['confirmado', 'pagado', 'en_produccion', 'listo', 'entregado'] as const
+  /** An open stream that brought these events, and the region that announces them. */
+  function hear(events: { pedido_id: string; numero: number; estado: Estado }[]) {
+    const lines = events.map((event) => `data: ${JSON.stringify({ ...event, sucursal: 'Alberdi' })}\n\n`)
+    const stream = new ReadableStream({
+      start: (open) => open.enqueue(new TextEncoder().encode(lines.join(''))),
+    })
+    const served = fetch
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+      path.endsWith('/eventos') ? new Response(stream) : served(path, init),
+    )
+    render(
+      <MemoryRouter initialEntries={['/mostrador/nuevo']}>
+        <QueryClientProvider client={createQueryClient()}>
+          <LiveProvider sucursal="">
+            <Llegados />
+          </LiveProvider>
+        </QueryClientProvider>
+      </MemoryRouter>,
+    )
+    return within(screen.getByRole('region', { name: 'Pedidos que entraron' })).getByRole('status')
+  }
+  const steps = (numero: number, estados: readonly Estado[]) =>
+    estados.map((estado) => ({ pedido_id: `P${numero}`, numero, estado }))
+
+  it('is an order that is paid and to be made, and no sale of goods, which was handed over at once', async () => {
+    const said = hear([...steps(1060, SALE), ...steps(1061, ['confirmado', 'pagado'])])
+    await waitFor(() => expect(said.textContent).toBe('Pedido 1061 pagado en Alberdi: ya se puede producir.'))
+    screen.getByRole('button', { name: 'Cerrar' }).click()
+  })
+
+  it('is no order of a charge of its own, which names it only in its answer', async () => {
+    let answer = (): void => undefined
+    void charging(new Promise<void>((resolve) => (answer = resolve)).then(() => markOwn('P1062')))
+    const said = hear([...steps(1062, ['confirmado', 'pagado']), ...steps(1063, ['confirmado'])])
+    await waitFor(() => expect(many(YO)).toBe(1)) // the stream is open
+    await new Promise((resolve) => setTimeout(resolve, 2 * GATHER_MS))
+    expect(said.textContent).toBe('')
+    answer()
+    await waitFor(() => expect(said.textContent).toBe('Entró el pedido 1063 en Alberdi. Falta el pago.'))
+  })
 })

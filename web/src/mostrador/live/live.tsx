@@ -1,3 +1,4 @@
+import { isCerrado } from '@imprimitodo/shared/rules/compra/pedido'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type LiveState, startStream } from '../../api/stream/stream.ts'
@@ -13,13 +14,13 @@ import { askRaw, refreshSession } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 import { tellLlegado } from './llegados.tsx'
-import { isOwn } from './own.ts'
+import { chargeEnd, isOwn } from './own.ts'
 import { chime } from './sound.ts'
 import { countUnseen } from './unseen.ts'
 
 const POLL_MS = 20_000
-/** Events that come together (a batch of orders that expire) cause one call. */
-const GATHER_MS = 150
+/** Events that come together (a batch of orders that expire) cause one call, and one sound. */
+export const GATHER_MS = 150
 
 const LiveContext = createContext<LiveState>('conectando')
 
@@ -37,6 +38,7 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
 
   useEffect(() => {
     const refresh = gatherRefreshes(cache)
+    const news = gatherNews()
     const stop = startStream({
       open: (signal) => askRaw('/api/mostrador/eventos', 'text/event-stream', signal),
       onState: (next) => {
@@ -46,12 +48,13 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
         // The server ends the stream of a person who has another role or branch
         if (next !== 'conectando') void refreshSession()
       },
-      onData: (data) => hear(data, { cache, refresh, sucursal: branch.current }),
+      onData: (data) => hear(data, { cache, refresh, news, sucursal: branch.current }),
       onUnauthorized: () => {}, // askRaw has already ended the session
     })
     return () => {
       stop()
       refresh.stop()
+      news.stop()
     }
   }, [cache])
 
@@ -77,8 +80,14 @@ function hear(
   {
     cache,
     refresh,
+    news,
     sucursal,
-  }: { cache: QueryClient; refresh: ReturnType<typeof gatherRefreshes>; sucursal: string },
+  }: {
+    cache: QueryClient
+    refresh: ReturnType<typeof gatherRefreshes>
+    news: ReturnType<typeof gatherNews>
+    sucursal: string
+  },
 ): void {
   const cambio = parseCambio(data)
   if (cambio?.tipo === 'tomado') refresh.one(cambio.pedido_id)
@@ -88,15 +97,39 @@ function hear(
   const evento = cambio ? null : parseEvento(data)
   if (!evento) return
   refresh.one(evento.pedido_id)
-  if (isOwn(evento.pedido_id)) return
-  if (sucursal === '' || sucursal === evento.sucursal) tell(evento)
+  if (sucursal === '' || sucursal === evento.sucursal) news.one(evento)
 }
 
-function tell(evento: PedidoEvento): void {
-  if (!announcementOf(evento)) return
-  tellLlegado(evento)
-  countUnseen(evento.pedido_id)
-  void chime([`${evento.pedido_id} ${evento.estado}`])
+/**
+ * Announces the events of some moments together: an order that was handed over meanwhile, as a sale of goods is
+ * at once, asks nothing of a clerk.
+ */
+function gatherNews() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const waiting = new Map<string, PedidoEvento>()
+  async function tell() {
+    await chargeEnd()
+    timer = undefined
+    const news = [...waiting.values()].filter(({ pedido_id }) => !isOwn(pedido_id))
+    waiting.clear()
+    for (const evento of news) {
+      tellLlegado(evento)
+      countUnseen(evento.pedido_id)
+    }
+    if (news.length > 0) void chime(news.map(({ pedido_id, estado }) => `${pedido_id} ${estado}`))
+  }
+  return {
+    one(evento: PedidoEvento) {
+      if (isCerrado(evento.estado)) waiting.delete(evento.pedido_id)
+      if (!announcementOf(evento)) return
+      waiting.set(evento.pedido_id, evento)
+      timer ??= setTimeout(tell, GATHER_MS)
+    },
+    stop() {
+      clearTimeout(timer)
+      waiting.clear()
+    },
+  }
 }
 
 function gatherRefreshes(cache: QueryClient) {

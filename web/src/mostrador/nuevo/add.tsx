@@ -5,14 +5,16 @@ import { Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { useAtajo } from '../atajos/atajos.ts'
-import { codigoIn } from '../escanear/leido.ts'
+import { useAtajo, useLectora } from '../atajos/atajos.ts'
+import { codigoIn, isDeBarras, isDeCliente } from '../escanear/leido.ts'
 import { parseImporte } from '../importe.ts'
 import { ImporteField } from '../importe-field.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
 import styles from './nuevo.module.css'
 import { type Linea, useProductosDeVenta } from './use-lineas.ts'
 
 const MOST = 6
+const DE_BARRAS = 'Eso es un código de barras: buscá el producto por su nombre.'
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -36,10 +38,13 @@ export function AddLinea({
   disabled,
   onLinea,
   onCodigo,
+  onCliente,
 }: {
   disabled: boolean
   onLinea: (linea: Omit<Linea, 'id' | 'cantidad'>) => void
   onCodigo: (codigo: string) => void
+  /** The text of a customer's QR. */
+  onCliente: (leido: string) => void
 }) {
   const [text, setText] = useState('')
   const [libre, setLibre] = useState<string | null>(null)
@@ -47,26 +52,34 @@ export function AddLinea({
   const productos = useProductosDeVenta()
   const found = productosQue(productos, text)
   const field = useRef<HTMLInputElement>(null)
+  // On the heading the next key is a shortcut: to the next line, or to the charge
+  const keepFocus = useFocusKept(String(libre))
   useAtajo('/', () => field.current?.focus())
   useAtajo('i', () => disabled || setLibre(''))
+  useLectora('pantalla', (leido) => disabled || take(leido))
 
   function takeProducto({ id, producto, importe_actual }: ProductoAnswer): void {
     onLinea({ producto_id: id, texto: producto.nombre, pesos: importe_actual ?? 0 })
     setText('')
     setProblem(null)
   }
-  function take(): void {
-    const [first] = found
+  function refuse(typed: string, why: string): void {
+    setText(typed)
+    setProblem(why)
+  }
+  function take(typed: string): void {
+    setText('')
+    setProblem(null)
+    const [first] = productosQue(productos, typed)
     // The name of goods may look like a code: «plastificado» has twelve letters
-    const codigo = first ? null : codigoIn(text)
-    if (codigo) {
-      onCodigo(codigo)
-      setText('')
-    } else if (parseImporte(text) !== null) {
-      setLibre(text)
-      setText('')
-    } else if (first) takeProducto(first)
-    else if (text.trim()) setProblem('Ningún producto con precio se llama así. Cargalo como importe libre.')
+    const codigo = first ? null : codigoIn(typed)
+    if (isDeBarras(typed)) refuse(typed, DE_BARRAS)
+    else if (codigo) onCodigo(codigo)
+    else if (isDeCliente(typed)) onCliente(typed)
+    else if (parseImporte(typed) !== null) setLibre(typed)
+    else if (first) takeProducto(first)
+    else if (typed.trim())
+      refuse(typed, 'Ningún producto con precio se llama así. Cargalo como importe libre.')
   }
 
   return (
@@ -76,7 +89,7 @@ export function AddLinea({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          take()
+          take(text)
         }}
       >
         <Field
@@ -112,6 +125,7 @@ export function AddLinea({
           inicial={libre}
           onDone={(linea) => {
             if (linea) onLinea(linea)
+            keepFocus()
             setLibre(null)
           }}
         />
@@ -130,9 +144,10 @@ function Libre({
 }) {
   const [texto, setTexto] = useState('')
   const start = parseImporte(inicial)
-  const [importe, setImporte] = useState(start === null ? '' : typedNumero(start))
+  const typed = start === null ? '' : typedNumero(start)
+  const [importe, setImporte] = useState(typed)
   const [tried, setTried] = useState(false)
-  const pesos = parseImporte(importe)
+  const pesos = isDeBarras(importe) && importe !== typed ? null : parseImporte(importe)
   return (
     <form
       className={styles.libre}

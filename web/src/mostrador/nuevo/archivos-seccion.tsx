@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ArchivosTabla } from './archivos-tabla.tsx'
 import { DesdeElCelular } from './celular.tsx'
@@ -23,6 +24,11 @@ export function Archivos({
 }) {
   const [rechazados, setRechazados] = useState<string[]>([])
   const { problema } = lista
+  const keepFocus = useFocusKept(archivos.map(({ id }) => id).join())
+  const remove = (id: string) => {
+    keepFocus()
+    lista.remove(id)
+  }
   const isOut = isBusy || isClosed || !sucursal
   return (
     <section aria-labelledby="archivos">
@@ -39,13 +45,13 @@ export function Archivos({
         </Notice>
       )}
       {archivos.length > 1 && <ApplyToAll disabled={isBusy} onApply={lista.changeAll} />}
-      <ArchivosTabla lista={lista} disabled={isBusy} />
+      <ArchivosTabla lista={{ ...lista, remove }} disabled={isBusy} />
       {malos.length > 1 && (
         <Button
           size="medium"
           disabled={isBusy}
           onClick={() => {
-            for (const { id } of malos) lista.remove(id)
+            for (const { id } of malos) remove(id)
           }}
         >
           Quitar los {malos.length} que no se pueden imprimir

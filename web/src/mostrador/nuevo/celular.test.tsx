@@ -8,6 +8,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { pressByHand } from '../atajos/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { DesdeElCelular } from './celular.tsx'
 import type { RecepcionGuardada } from './guardada.ts'
@@ -172,7 +173,7 @@ describe('from the customer’s phone', () => {
 
   it('one key shows the code', async () => {
     open()
-    await user.keyboard('q')
+    await pressByHand(user, 'q')
     await (await dialog()).findByText('KX7 M2R')
   })
 

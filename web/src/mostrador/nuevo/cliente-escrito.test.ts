@@ -8,6 +8,7 @@ it.each([
   ['+54 9 3865 41-6123', { celular: '5493865416123' }],
   ['cliente:ana@example.com', { email: 'ana@example.com' }],
   ['clienteÑana"example.com', { email: 'ana@example.com' }],
+  [']Q1cliente:ana@example.com', { email: 'ana@example.com' }],
   ['', null],
   ['386', null],
   ['Ana Paz', null],

@@ -1,4 +1,5 @@
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
+import { isDeCliente, leidoOf } from '../escanear/leido.ts'
 
 export type Cliente = { email: string } | { celular: string } | { dni: string }
 
@@ -8,8 +9,9 @@ export type Cliente = { email: string } | { celular: string } | { dni: string }
  * 'clienteÑana"example.com'). Null for other texts.
  */
 export function clienteIn(typed: string): Cliente | null {
-  const text = typed.trim().replace(/^cliente[:Ññ>]/i, '')
-  const email = text === typed.trim() ? text : text.replace('"', '@')
+  const leido = leidoOf(typed)
+  const text = isDeCliente(leido) ? leido.slice('cliente:'.length) : leido
+  const email = isDeCliente(leido) ? text.replace('"', '@') : text
   if (email.includes('@')) return emailProblem(email) ? null : { email }
   const digits = text.replace(/[\s.()+-]/g, '')
   if (!/^\d+$/.test(digits)) return null

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field, FieldError, SelectField } from '../../ui/form/field.tsx'
+import { onEnter } from '../on-enter.ts'
 import { ask } from '../session/ask.ts'
 import { clienteIn } from './cliente-escrito.ts'
 import styles from './comprador.module.css'
@@ -14,27 +15,33 @@ import styles from './comprador.module.css'
 /** As typed; `elegido` is an account found by its name. */
 export type Datos = { cliente: string; nombre: string; elegido?: ClienteHallado | null }
 
-/** The account found. */
-type Cuenta = { nombre: string; puntos: number } | null
+/** The account found; null: there is none, undefined: it is not known. */
+type Cuenta = { nombre: string; puntos: number } | null | undefined
 
-/** The customer of the sale, who may stay unnamed. With an account the sale gives points. */
+/** The customer of the sale, who may stay unnamed. With an account the sale gives points. Enter charges nothing here. */
 export function Comprador({
   datos,
   cuenta,
+  isVigente,
   problema,
   sucursales,
   sucursal,
   onChange,
   onSucursal,
+  onNext,
 }: {
   datos: Datos
   cuenta: Cuenta
+  /** `cuenta` is the answer for these `datos`. */
+  isVigente: boolean
   problema: string | null
   /** Empty: the person works for one branch. */
   sucursales: readonly string[]
   sucursal: string
   onChange: (datos: Datos) => void
   onSucursal: (sucursal: string) => void
+  /** Moves the focus on, to what comes after the customer. */
+  onNext: () => void
 }) {
   const { elegido = null } = datos
   const field = useRef<HTMLInputElement>(null)
@@ -51,7 +58,15 @@ export function Comprador({
           }}
         />
       ) : (
-        <FindCliente datos={datos} cuenta={cuenta} problema={problema} field={field} onChange={onChange} />
+        <FindCliente
+          datos={datos}
+          cuenta={cuenta}
+          isVigente={isVigente}
+          problema={problema}
+          field={field}
+          onChange={onChange}
+          onNext={onNext}
+        />
       )}
       <Field
         label="Nombre"
@@ -59,6 +74,7 @@ export function Comprador({
         maxLength={120}
         placeholder="Para llamarlo, si querés"
         value={datos.nombre}
+        onKeyDown={onEnter(onNext)}
         onChange={({ target }) => onChange({ ...datos, nombre: target.value })}
       />
       {sucursales.length > 0 && (
@@ -101,24 +117,53 @@ function Elegido({
 }
 
 /**
- * One field: a mobile, an e-mail, a DNI or a QR are looked up directly; a name lists the matching accounts.
+ * One field: a mobile, an e-mail, a DNI or a QR are looked up directly; a name lists the matching accounts. Enter
+ * chooses the only one, once it is known, and moves on.
  */
 function FindCliente({
   datos,
   cuenta,
+  isVigente,
   problema,
   field,
   onChange,
+  onNext,
 }: {
   datos: Datos
   cuenta: Cuenta
+  isVigente: boolean
   problema: string | null
   field: React.RefObject<HTMLInputElement | null>
   onChange: (datos: Datos) => void
+  onNext: () => void
 }) {
   const busqueda = useHallados(datos.cliente)
   const { hallados } = busqueda
-  const choose = (elegido: ClienteHallado) => onChange({ ...datos, cliente: '', elegido })
+  const sinCuenta = isVigente && cuenta === null ? sinCuentaText(datos.cliente) : null
+  /** The text that waits for its answer since Enter was pressed. */
+  const [asked, setAsked] = useState<string | null>(null)
+  const isWaiting = asked === datos.cliente && hallados !== null
+
+  const only = hallados?.length === 1 ? hallados[0] : undefined
+
+  function choose(elegido: ClienteHallado): void {
+    // By the time the answer comes the clerk may be in a field of another part
+    const isElsewhere = asked !== null && document.activeElement !== field.current
+    onChange({ ...datos, cliente: '', elegido })
+    if (!isElsewhere) onNext()
+  }
+  function take(): void {
+    const isDone = datos.cliente.trim() === '' || clienteIn(datos.cliente) !== null || hallados?.length === 0
+    if (only) choose(only)
+    else if (isDone) onNext()
+    else setAsked(datos.cliente)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!isWaiting) return
+    setAsked(null)
+    if (only) choose(only)
+  }, [isWaiting])
   return (
     <div className={styles.buscar}>
       <Field
@@ -127,15 +172,10 @@ function FindCliente({
         placeholder="Nombre, celular, e-mail o DNI"
         autoComplete="off"
         maxLength={254}
-        hint={hintOf(datos.cliente, cuenta, busqueda)}
+        hint={sinCuenta ?? hintOf(datos.cliente, cuenta, busqueda)}
         value={datos.cliente}
         error={problema}
-        onKeyDown={(event) => {
-          const [only, other] = hallados ?? []
-          if (event.key !== 'Enter' || !only || other) return
-          event.preventDefault() // otherwise the form of the sale would be sent
-          choose(only)
-        }}
+        onKeyDown={onEnter(take)}
         onChange={({ target }) => onChange({ ...datos, cliente: target.value })}
       />
       {hallados && hallados.length > 0 && (
@@ -152,6 +192,15 @@ function FindCliente({
       )}
     </div>
   )
+}
+
+/** The points of a sale wait for the account of its e-mail; a mobile has none. Null: a name. */
+function sinCuentaText(typed: string): string | null {
+  const cliente = clienteIn(typed)
+  if (cliente === null) return null
+  return 'email' in cliente
+    ? 'Ninguna cuenta lo tiene: los puntos son suyos si crea una con ese e-mail.'
+    : 'Ninguna cuenta lo tiene: la venta no suma puntos.'
 }
 
 function hintOf(

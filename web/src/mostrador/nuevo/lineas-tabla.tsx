@@ -3,6 +3,7 @@ import { MAX_CANTIDAD } from '@imprimitodo/shared/rules/dinero/venta'
 import { X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
 import styles from './nuevo.module.css'
 import type { Linea } from './use-lineas.ts'
 
@@ -18,6 +19,7 @@ export function LineasTabla({
   onCantidad: (id: number, cantidad: number) => void
   onRemove: (id: number) => void
 }) {
+  const keepFocus = useFocusKept(lineas.map(({ id }) => id).join())
   if (lineas.length === 0) return null
   return (
     <section aria-labelledby="otros">
@@ -47,7 +49,10 @@ export function LineasTabla({
               icon={X}
               label={`Quitar ${texto}`}
               disabled={disabled}
-              onClick={() => onRemove(id)}
+              onClick={() => {
+                keepFocus()
+                onRemove(id)
+              }}
             />
           </li>
         ))}

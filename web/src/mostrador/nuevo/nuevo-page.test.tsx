@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { pressByHand } from '../atajos/testing.ts'
 import { endSession, startSession, updateSession } from '../session/session.ts'
 import { NuevoPage } from './nuevo-page.tsx'
 
@@ -171,6 +172,9 @@ describe('a sale at the counter', () => {
     expect(screen.getByText('Vuelto').nextSibling?.textContent).toBe('$ 1.100,00')
     script[CHARGE] = { status: 200, body: { ...venta, vuelto: 1100 } }
     await user.type(screen.getByLabelText('Nombre'), 'Carla{Enter}')
+    expect(charged()).toEqual([])
+    expect(document.activeElement).toBe(screen.getByLabelText('Paga con'))
+    await user.keyboard('{Enter}')
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
     await screen.findByText('K5GN-4JS1-APAF')
     expect(charged()).toEqual([
@@ -882,6 +886,62 @@ describe('a customer', () => {
     expect(charged()).toEqual([])
   })
 
+  it('scanned with its Enter is looked up before anything is charged', async () => {
+    let answer = () => {}
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    script[PRICE] = () =>
+      new Promise((resolve) => {
+        const ana = { nombre: 'Ana', puntos: 20 }
+        answer = () => resolve({ status: 200, body: { ...precio, cliente: ana } })
+      })
+    await user.type(screen.getByLabelText('Cliente'), 'cliente:ana@x.com{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Paga con'))
+    await user.keyboard('{Enter}')
+    expect(charged()).toEqual([])
+    answer()
+    await screen.findByText('Ana · 20 puntos')
+    await user.keyboard('{Enter}')
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toMatchObject([{ cliente: { email: 'ana@x.com' } }])
+  })
+
+  it.each([
+    ['ana@x.com', 'Ninguna cuenta lo tiene: los puntos son suyos si crea una con ese e-mail.'],
+    ['3865 41-6123', 'Ninguna cuenta lo tiene: la venta no suma puntos.'],
+  ])('without an account is told: %s', async (typed, says) => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Cliente'), `${typed}{Enter}`)
+    await screen.findByText(says)
+    expect(charged()).toEqual([])
+  })
+
+  it('typed with Enter at once is chosen when the answer comes', async () => {
+    script[FIND] = { status: 200, body: [mili] }
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Cliente'), 'mila fer{Enter}')
+    await screen.findByRole('button', { name: 'Quitar a Milagros Fernández' })
+    expect(document.activeElement).toBe(screen.getByLabelText('Paga con'))
+    expect(charged()).toEqual([])
+  })
+
+  it('of several with that name is not guessed by Enter, and nothing is charged', async () => {
+    script[FIND] = { status: 200, body: [mili, { ...mili, id: 10, nombre: 'Milagros Paz' }] }
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Cliente'), 'milagros{Enter}')
+    await screen.findByText('Elegí cuál es.')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Cliente'))
+    expect(charged()).toEqual([])
+  })
+
   it.each([
     [
       'nobody',
@@ -898,21 +958,105 @@ describe('a customer', () => {
   })
 })
 
+describe('by hand scanner', () => {
+  const add = () => screen.getByLabelText<HTMLInputElement>('Producto, código escaneado o importe')
+
+  it('an article’s bars are no amount, neither of a line nor of what is handed over', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(add(), '7791234567898{Enter}')
+    await screen.findByText('Eso es un código de barras: buscá el producto por su nombre.')
+    expect(screen.queryByLabelText('Qué es')).toBeNull()
+    await user.type(screen.getByLabelText('Paga con'), '77912343{Enter}')
+    const tooMuch = 'Fijate con cuánto paga: es mucho más que la parte en efectivo.'
+    await screen.findByText(tooMuch)
+    await user.clear(screen.getByLabelText('Paga con'))
+    expect(screen.queryByText(tooMuch)).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'Posnet' }))
+    await user.type(screen.getByLabelText('Con efectivo'), '77912343{Enter}')
+    await screen.findByText(tooMuch)
+    expect(charged()).toEqual([])
+  })
+
+  it('a customer’s QR fills in the customer, and a code is applied, outside a field too', async () => {
+    script[PRICE] = { status: 200, body: { ...precio, cliente: { nombre: 'Ana', puntos: 20 } } }
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(add(), 'clienteÑana"x.com{Enter}')
+    expect(screen.getByLabelText<HTMLInputElement>('Cliente').value).toBe('clienteÑana"x.com')
+    await screen.findByText('Ana · 20 puntos')
+    screen.getByRole('button', { name: 'Elegir archivos' }).focus()
+    await pressByHand(user, 'x')
+    await user.keyboard('https://tienda.com.ar/c/K7M2-XQ9D-4RTB{Enter}')
+    await waitFor(() =>
+      expect(calls.findLast(({ call }) => call === PRICE)?.body).toMatchObject({
+        codigos: ['K7M2-XQ9D-4RTB'],
+        cliente: { email: 'ana@x.com' },
+      }),
+    )
+    expect(charged()).toEqual([])
+  })
+})
+
 describe('by keyboard', () => {
+  it('what is handed over says why it does not suffice, once it is typed', async () => {
+    const why = 'Con lo que entregó no alcanza para la parte en efectivo.'
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    const cash = screen.getByLabelText<HTMLInputElement>('Paga con')
+    await user.type(cash, '500')
+    expect(screen.queryByText(why)).toBeNull()
+    await user.keyboard('{Enter}')
+    await screen.findByText(why)
+    expect(cash.getAttribute('aria-describedby')).toBe(screen.getByText(why).id)
+    await user.clear(cash)
+    await user.type(cash, 'abc')
+    await user.tab()
+    await screen.findByText('Escribí los importes en pesos, como 12.500 o 99,90.')
+    expect(charged()).toEqual([])
+  })
+
+  it('the focus stays in the sale: after a free line, a removed one, and a refused charge', async () => {
+    open()
+    const add = screen.getByLabelText('Producto, código escaneado o importe')
+    await user.type(add, '1.800{Enter}')
+    await user.type(screen.getByLabelText('Qué es'), 'Copias{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Venta' }))
+    await user.type(add, 'birome{Enter}')
+    screen.getByRole('button', { name: 'Quitar Birome azul' }).focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Venta' }))
+    await charge()
+    let refuse = () => {}
+    script[CHARGE] = () =>
+      new Promise((resolve) => {
+        refuse = () => resolve({ status: 409, body: { detail: 'Ya se cobró.' } })
+      })
+    const cash = screen.getByLabelText<HTMLInputElement>('Paga con')
+    await user.type(cash, '1000{Enter}')
+    expect([cash.disabled, cash.readOnly]).toEqual([false, true])
+    refuse()
+    await screen.findByText('Ya se cobró.')
+    expect(document.activeElement).toBe(cash)
+  })
+
   it('single keys lead to each part of the sale, and Enter charges', async () => {
     open()
     await pick('tesis.pdf')
     await charge()
-    await user.keyboard('/')
+    await pressByHand(user, '/')
     expect(document.activeElement).toBe(screen.getByLabelText('Producto, código escaneado o importe'))
     await user.click(screen.getByRole('heading', { name: 'Venta' }))
-    await user.keyboard('i')
+    await pressByHand(user, 'i')
     expect(document.activeElement).toBe(screen.getByLabelText('Qué es'))
     await user.click(screen.getByRole('button', { name: 'No, volver' }))
     const picker = vi.spyOn(screen.getByLabelText('Archivos del cliente', { selector: 'input' }), 'click')
-    await user.keyboard('a')
+    await pressByHand(user, 'a')
     expect(picker).toHaveBeenCalledTimes(1)
-    await user.keyboard('c')
+    await pressByHand(user, 'c')
     expect(document.activeElement).toBe(screen.getByLabelText('Paga con'))
     await user.keyboard('1000{Enter}')
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })

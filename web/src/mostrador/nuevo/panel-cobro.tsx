@@ -3,7 +3,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/compra/promesa'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, RotateCw } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/clock.ts'
 import { dataOf } from '../../api/query-client.ts'
@@ -49,6 +49,7 @@ export function PanelCobro({
     !precio.color_pendiente &&
     pagos.cobro !== null &&
     malos.length === 0
+  const llegando = useLlegando(nueva.recepcion)
   useAtajo('c', () => focusCobro(form.current))
   return (
     <form
@@ -56,20 +57,24 @@ export function PanelCobro({
       className={styles.pago}
       aria-label="Cobro"
       noValidate
+      // Enter that is held must not answer the question that it brought up
+      onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isBusy || focusRangoProblem() || !isReady) return
+        if (isBusy || focusRangoProblem() || !isReady || llegando.asks()) return
         onCharge({ ...venta, total: precio?.total, pagos: pagos.pagos })
       }}
     >
       <Comprador
         datos={nueva.datos}
-        cuenta={precio?.cliente ?? null}
+        cuenta={precio?.cliente}
+        isVigente={isVigente}
         problema={problemas.cliente ?? null}
         sucursales={isFija ? [] : nueva.sucursales}
         sucursal={nueva.sucursal}
         onChange={nueva.setDatos}
         onSucursal={nueva.setSucursal}
+        onNext={() => focusCobro(form.current)}
       />
       {precio && <Suma precio={precio} />}
       {venta !== null && (
@@ -107,6 +112,7 @@ export function PanelCobro({
           onRetry={sinPrecio.general ? () => void refetch() : null}
         />
         {precio && <VueltoYResta pagos={pagos} />}
+        <Llegando {...llegando} />
         <BusyButton
           type="submit"
           variant="primary"
@@ -118,6 +124,39 @@ export function PanelCobro({
         </BusyButton>
       </div>
     </form>
+  )
+}
+
+/**
+ * Files on their way from the customer's phone: a charge now leaves them out. `asks`: whether the clerk is asked now,
+ * once about the same files.
+ */
+function useLlegando({ recibidos }: VentaNueva['recepcion']) {
+  const [asked, setAsked] = useState('')
+  const coming = recibidos.filter(({ estado }) => estado === 'en_camino')
+  const which = coming.map(({ subida }) => subida).join()
+  return {
+    coming,
+    isAsked: asked === which,
+    asks() {
+      setAsked(which)
+      return asked !== which && coming.length > 0
+    },
+  }
+}
+
+function Llegando({ coming, isAsked }: ReturnType<typeof useLlegando>) {
+  const [one] = coming
+  if (!one) return null
+  const text =
+    coming.length > 1
+      ? `Están llegando ${coming.length} archivos: si cobrás ahora, no entran.`
+      : `Está llegando «${one.nombre}»: si cobrás ahora, no entra.`
+  return (
+    <Notice tone={isAsked ? 'error' : 'warning'}>
+      {text}
+      {isAsked && ' Tocá otra vez para cobrar igual.'}
+    </Notice>
   )
 }
 

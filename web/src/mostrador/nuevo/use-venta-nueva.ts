@@ -1,8 +1,7 @@
 // The contents of a sale, and the part of it that is sent.
 import type { LineaPedida, VentaPedida } from '@imprimitodo/shared/api/ventas'
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { codigoIn } from '../escanear/leido.ts'
+import { useState } from 'react'
+import { useCodigoDeLaDireccion } from '../escanear/use-codigo-de-la-direccion.ts'
 import { useSucursales } from '../queries.ts'
 import { type Archivo, isMalo, isPendiente } from './archivos.ts'
 import { clienteIn } from './cliente-escrito.ts'
@@ -70,18 +69,6 @@ export type VentaNueva = ReturnType<typeof useVentaNueva>
 /** The chosen account, else the typed text. */
 const clienteOf = ({ elegido, cliente }: Datos): VentaPedida['cliente'] =>
   elegido ? { id: elegido.id } : clienteIn(cliente)
-
-/** A scanned code's page links here: the code is applied once, and a reload does not bring it back. */
-function useCodigoDeLaDireccion(onCodigo: (codigo: string) => void): void {
-  const [params, setParams] = useSearchParams()
-  const scanned = codigoIn(params.get('codigo') ?? '')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code
-  useEffect(() => {
-    if (!scanned) return
-    onCodigo(scanned)
-    setParams({}, { replace: true })
-  }, [scanned])
-}
 
 /** Null: the sale is empty, or its files are still being counted. */
 function pedidasOf({

@@ -94,7 +94,12 @@ export function VentaEnCurso({
             </Notice>
           )}
           {sinPrecios && <SinPrecios isDueno={session?.rol === 'dueno'} />}
-          <AddLinea disabled={isBusy} onLinea={venta.otros.add} onCodigo={venta.addCodigo} />
+          <AddLinea
+            disabled={isBusy}
+            onLinea={venta.otros.add}
+            onCodigo={venta.addCodigo}
+            onCliente={(cliente) => venta.setDatos({ ...venta.datos, cliente, elegido: null })}
+          />
           <Archivos venta={venta} isBusy={isBusy} isClosed={sinPrecios} />
           <LineasTabla
             lineas={venta.lineas}

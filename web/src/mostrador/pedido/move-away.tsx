@@ -12,6 +12,7 @@ import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import { useWhileOpen } from '../while-open.ts'
+import { envioDesde } from './entrega.tsx'
 
 /** Moves it to another branch, as long as it is still to be made. */
 export function MoveAway({ pedido }: { pedido: PedidoMostrador }) {
@@ -31,15 +32,11 @@ export function MoveAway({ pedido }: { pedido: PedidoMostrador }) {
   )
 }
 
-function MoveAwayDialog({
-  pedido: { pedido_id, numero, modo_entrega, email },
-  to,
-  onClose,
-}: {
-  pedido: PedidoMostrador
-  to: string
-  onClose: () => void
-}) {
+type Dialogue = { pedido: PedidoMostrador; to: string; onClose: () => void }
+
+function MoveAwayDialog({ pedido, to, onClose }: Dialogue) {
+  const { pedido_id, numero, modo_entrega, email } = pedido
+  const { data: sucursales } = useSucursales()
   const cache = useQueryClient()
   const navigate = useNavigate()
   const own = useSession()?.sucursal
@@ -86,6 +83,11 @@ function MoveAwayDialog({
             ? ` Al cliente le avisamos por mail (${email}) que lo retira en ${to}.`
             : ' No dejó e-mail: avisale vos dónde lo retira.')}
       </p>
+      {modo_entrega === 'delivery' && (
+        <Notice tone="warning" still>
+          {envioDesde(pedido, to, sucursales)}
+        </Notice>
+      )}
       {problem && <Notice tone="error">{problem}</Notice>}
     </FormDialog>
   )

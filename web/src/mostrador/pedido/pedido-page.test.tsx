@@ -5,6 +5,7 @@ import { act, cleanup, configure, screen, waitFor, within } from '@testing-libra
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { pressByHand } from '../atajos/testing.ts'
 import { pedidoKey } from '../queries.ts'
 import { endSession } from '../session/session.ts'
 import { IMPRESORA, impresionOf, openPedido, pedidoOf } from './testing.tsx'
@@ -176,7 +177,7 @@ describe('what is offered', () => {
     await open({ tomado })
     screen.getByText('Lo tiene Rocío')
     expect(offered()).not.toContain('Soltar')
-    await user.keyboard('t')
+    await pressByHand(user, 't')
     expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
     cleanup()
     await open({}, { rol: 'dueno', sucursal: null })
@@ -190,7 +191,7 @@ describe('what is offered', () => {
     script[post('tomar')] = taken('Ya lo tiene Rocío.', { tomado })
     await open()
     await button(/^Tomar/)
-    await user.keyboard('t')
+    await pressByHand(user, 't')
     await screen.findByText('Ya lo tiene Rocío.')
     await screen.findByText('Lo tiene Rocío')
   })
@@ -797,6 +798,29 @@ describe('to another branch', () => {
     expect(sent('sucursal')).toEqual([{ sucursal: 'Aguilares' }])
   })
 
+  it('a delivery says how far it is from here, how far away the other branch is, and what the customer pays', async () => {
+    const at = { lat: -27.58, lng: -65.62 }
+    script['GET /api/sucursales'] = {
+      status: 200,
+      body: [
+        { nombre: 'Alberdi', ...at },
+        { nombre: 'Aguilares', ...at, lat: -27.43 },
+        { nombre: 'Concepción', lat: null, lng: null },
+      ],
+    }
+    await open({ modo_entrega: 'delivery', distancia_km: 0.88, costo_delivery: 2000 })
+    await press('Pasar a Aguilares')
+    const asked = await dialog()
+    expect(asked.getByText(/^Es un envío/).textContent?.replaceAll(/\s/g, ' ')).toBe(
+      'Es un envío a 0,9 km de Alberdi, y Aguilares está a unos 22 km de ahí. El cliente paga $ 2.000,00 al recibirlo, como se le dijo: fijate que desde Aguilares lleguen.',
+    )
+    await user.click(asked.getByRole('button', { name: 'No, volver' }))
+    await press('Pasar a Concepción')
+    expect((await dialog()).getByText(/^Es un envío/).textContent).toMatch(
+      /^Es un envío a 0,9 km de Alberdi\. Desde Concepción no se hacen envíos todavía\. El cliente paga/,
+    )
+  })
+
   it('a move that is too late is reported, and the order’s present state shown', async () => {
     script[post('sucursal')] = taken('El pedido ya está listo.', { estado: 'listo' })
     await open()
@@ -863,7 +887,7 @@ describe('printing', () => {
     script[post('imprimir')] = { status: 200, body: [] }
     await open()
     await button('Imprimir todo')
-    await user.keyboard('p')
+    await pressByHand(user, 'p')
     await screen.findByText('Pedido 1042: 1 trabajo a imprimir.')
     expect(sent('imprimir')).toEqual([{ trabajos: [7] }])
   })

@@ -15,6 +15,8 @@ export type Pdf = { key: string; titulo: string; path: string; fileName: string 
 type News = { text: string; isError: boolean }
 
 const KEEP_TAB_MS = 10 * 60_000
+/** Chromium drops the eleventh download within a second, and tells neither the page nor the person. */
+const BETWEEN_SAVES_MS = 250
 
 /** The ticket on A4 or on A6, and the label of the shelf. */
 export type Papeles = Record<'ticket' | 'ticketA6' | 'etiqueta', Pdf>
@@ -76,9 +78,11 @@ export function usePdfs() {
     }
   }
 
-  async function save(pdf: Pdf): Promise<boolean> {
+  /** `turn`: when the browser takes it. */
+  async function save(pdf: Pdf, turn?: Promise<unknown>): Promise<boolean> {
     const blob = await get(pdf)
-    if (!blob) return false
+    await turn
+    if (!blob || left.current.signal.aborted) return false
     saveBlob(blob, pdf.fileName)
     setNews({ text: `Descargado: ${pdf.fileName}`, isError: false })
     return true
@@ -104,16 +108,22 @@ export function usePdfs() {
     const run = new AbortController()
     allRun.current = run
     const failed: string[] = []
+    let turn: Promise<unknown> = Promise.resolve()
     for (const [done, pdf] of pdfs.entries()) {
       if (run.signal.aborted || left.current.signal.aborted) break
       setAll({ done, total: pdfs.length })
-      if (!(await save(pdf))) failed.push(pdf.titulo)
+      if (!(await save(pdf, turn))) failed.push(pdf.titulo)
+      turn = new Promise((resolve) => setTimeout(resolve, BETWEEN_SAVES_MS))
     }
     setAll(null)
     if (left.current.signal.aborted) return
     if (failed.length > 0)
       setNews({ text: `No se pudo traer ${failed.join(', ')}. Probá de nuevo con cada uno.`, isError: true })
-    else if (!run.signal.aborted) setNews({ text: `Listo: ${pdfs.length} PDF descargados.`, isError: false })
+    else if (!run.signal.aborted)
+      setNews({
+        text: `Listo: ${pdfs.length} PDF. Si en tus descargas hay menos, permitile al navegador descargar varios archivos.`,
+        isError: false,
+      })
   }
 
   return { busy, news, all, save, view, saveAll, stopAll: () => allRun.current?.abort() }

@@ -62,10 +62,11 @@ test('cash in the drawer is not the cash that the provider takes', () => {
     caja('Efectivo', 50, 20, 'mostrador'),
     caja('Transferencia', 30, 0, 'mostrador'),
     caja('Sin medio informado', 5, 0, 'venta'),
+    caja('Efectivo', 40, 0, 'venta'),
     caja('Al recibir', 7, 0, 'envio'),
   ]
   expect(lugaresOf(filas).map(({ titulo, neto, detalle }) => [titulo, neto, detalle])).toEqual([
-    ['En el cajón, efectivo', 30, '1 cobro, $ 20,00 devueltos'],
+    ['En el cajón, efectivo', 70, '2 cobros, $ 20,00 devueltos'],
     ['Mostrador, sin efectivo', 30, '1 cobro'],
     ['Ventas cargadas', 5, '1 cobro'],
     ['Envíos, al recibir', 7, '1 cobro'],

@@ -3,7 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/dinero/caja'
-import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
+import { CANAL_TITLES, medioTitle } from '@imprimitodo/shared/rules/gestion/reporte'
 
 /** A mark of a chart. */
 export type Marca = { clave: string; texto: string; valor: number }
@@ -57,9 +57,13 @@ export const cajaTotals = (filas: readonly CajaFila[]) => ({
 })
 
 /** Online payments differ by the card, others also by the place. */
-const medioOf = ({ canal, medio }: CajaFila): string => {
+const isSinMedio = ({ medio }: CajaFila): boolean => medio === medioTitle(null)
+
+const medioOf = (fila: CajaFila): string => {
+  const { canal, medio } = fila
   if (canal === 'web') return medio
-  return canal === 'mostrador' ? `${medio}, mostrador` : CANAL_TITLES[canal]
+  const isKnown = canal === 'mostrador' || (canal === 'venta' && !isSinMedio(fila))
+  return isKnown ? `${medio}, mostrador` : CANAL_TITLES[canal]
 }
 
 /** Payment methods with their sums, the largest first. */
@@ -70,21 +74,23 @@ export function mediosDeCaja(filas: readonly CajaFila[]): Marca[] {
     .toSorted((a, b) => b.valor - a.valor)
 }
 
-const isDelMostrador = (fila: CajaFila): boolean =>
-  (fila.canal === 'mostrador' || fila.canal === 'cuenta') && !isACuenta(fila)
+const isDelMostrador = (fila: CajaFila): boolean => {
+  if (fila.canal === 'venta') return !isSinMedio(fila)
+  return (fila.canal === 'mostrador' || fila.canal === 'cuenta') && !isACuenta(fila)
+}
 
 export type Lugar = { clave: string; titulo: string; neto: number; detalle: string; esCajon: boolean }
 
 /**
  * Where the money of the range is now: held by the provider, as notes in the drawer, as card payments or
- * transfers, as typed sales, or brought by the couriers.
+ * transfers, as typed sales of which nothing more is known, or brought by the couriers.
  */
 export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
   const lugares: [string, (fila: CajaFila) => boolean][] = [
     ['En el cajón, efectivo', (fila) => isDelMostrador(fila) && fila.medio === 'Efectivo'],
     ['Mostrador, sin efectivo', (fila) => isDelMostrador(fila) && fila.medio !== 'Efectivo'],
     ['A cuenta corriente, por cobrar', isACuenta],
-    [CANAL_TITLES.venta, ({ canal }) => canal === 'venta'],
+    [CANAL_TITLES.venta, (fila) => fila.canal === 'venta' && isSinMedio(fila)],
     ['Envíos, al recibir', ({ canal }) => canal === 'envio'],
     [CANAL_TITLES.web, ({ canal }) => canal === 'web'],
   ]
@@ -126,5 +132,5 @@ export function promesasTitle(filas: readonly PromesaFila[]): string {
   if (kept + late === 0) return 'Todavía no venció ninguna hora prometida.'
   return late === 0
     ? `Todos a tiempo: ${count(kept, 'pedido')}.`
-    : `${count(late, 'pedido')} tarde, de ${kept + late} prometidos.`
+    : `${count(late, 'pedido')} tarde, de ${count(kept + late, 'prometido')}.`
 }

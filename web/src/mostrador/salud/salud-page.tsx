@@ -1,14 +1,16 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
-import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
 import { dataOf } from '../../api/query-client.ts'
 import { type Address, Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/notice/spinner.tsx'
+import { showProblem } from '../../ui/notice/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Subnav } from '../layout/subnav.tsx'
 import { LoadError } from '../loading.tsx'
+import { tellRefusal } from '../problemas.ts'
 import { useReposicion } from '../reposicion.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -42,8 +44,8 @@ export function SaludPage() {
           <p role="status">
             {summary(wrong.length)} <span className="muted">Visto {formatMoment(data.hora)}.</span>
           </p>
-          {wrong.length > 0 && <Items label="Para mirar" asuntos={wrong} />}
-          {fine.length > 0 && <Items label="Lo que anda bien" asuntos={fine} />}
+          {wrong.length > 0 && <Items label="Para mirar" asuntos={wrong} isOwner={isOwner} />}
+          {fine.length > 0 && <Items label="Lo que anda bien" asuntos={fine} isOwner={isOwner} />}
         </>
       )}
       {isOwner && <Respaldo />}
@@ -56,19 +58,20 @@ export function SaludPage() {
 const summary = (wrong: number): string =>
   wrong === 0 ? 'Anda todo bien.' : `Hay ${wrong === 1 ? 'una cosa' : `${wrong} cosas`} para mirar.`
 
-function Items({ label, asuntos }: { label: string; asuntos: Asunto[] }) {
+function Items({ label, asuntos, isOwner }: { label: string; asuntos: Asunto[]; isOwner: boolean }) {
   return (
     <section aria-label={label}>
       <ul className={styles.list}>
         {asuntos.map((asunto) => (
-          <Item key={asunto.cual} asunto={asunto} />
+          <Item key={asunto.cual} asunto={asunto} isOwner={isOwner} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Item({ asunto: { titulo, estado, detalle, hacer, enlace, pedir } }: { asunto: Asunto }) {
+function Item({ asunto, isOwner }: { asunto: Asunto; isOwner: boolean }) {
+  const { titulo, estado, detalle, hacer, enlace, pedir, resolver } = asunto
   const { Icon, texto } = ESTADOS[estado]
   return (
     <li className={`${styles.item} ${styles[estado]}`}>
@@ -84,6 +87,7 @@ function Item({ asunto: { titulo, estado, detalle, hacer, enlace, pedir } }: { a
         </p>
       )}
       {pedir && <Ask pedido_id={pedir} about={titulo} />}
+      {resolver && isOwner && <Resolve id={resolver} about={titulo} />}
       {enlace && <Link to={enlace as Address}>Ir a {NOMBRES[enlace] ?? titulo}</Link>}
     </li>
   )
@@ -103,6 +107,31 @@ function Ask({ pedido_id, about }: { pedido_id: string; about: string }) {
       onClick={() => mutate({ que: 'pedir', pedido_id })}
     >
       Pedírselo al cliente
+    </BusyButton>
+  )
+}
+
+/** The owner dealt with a payment that is of no order. */
+function Resolve({ id, about }: { id: string; about: string }) {
+  const cache = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => ask('POST /api/mostrador/pagos-sin-pedido/:id/resolver', { params: { id } }),
+    onSuccess: (answer) => {
+      if (!answer.ok) tellRefusal(answer, 'No se pudo marcar.')
+    },
+    onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['salud'] }),
+  })
+  return (
+    <BusyButton
+      size="medium"
+      icon={Check}
+      isBusy={isPending}
+      busyText="Marcando…"
+      about={` (${about})`}
+      onClick={() => mutate()}
+    >
+      Ya está resuelto
     </BusyButton>
   )
 }

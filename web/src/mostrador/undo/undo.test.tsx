@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/notice/toasts.tsx'
+import { PAUSE_MS } from '../atajos/atajos.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from './pasos-dados.ts'
 import { Undo } from './undo.tsx'
@@ -62,8 +63,10 @@ it('undoes the last step by key, once, then offers the one before; the focus sta
   offer(1043, 'cancelado')
   screen.getByText(/La devolución y el aviso salen en 8 s\. Y 1 más\./)
   button()?.focus()
-  fireEvent.keyDown(document.body, { key: 'z' })
-  fireEvent.keyDown(document.body, { key: 'z' })
+  for (const key of ['z', 'z']) {
+    fireEvent.keyDown(document.body, { key })
+    act(() => vi.advanceTimersByTime(PAUSE_MS))
+  }
   await settle()
   expect(vi.mocked(ask).mock.calls).toEqual([
     [

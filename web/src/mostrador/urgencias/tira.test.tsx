@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
+import { pressByHand } from '../atajos/testing.ts'
 import { Heading } from '../layout/heading.tsx'
 import { markOwnDoing, takeOwnDoing } from '../live/own.ts'
 import { urgenciasKey } from '../queries.ts'
@@ -252,7 +253,7 @@ describe('a question', () => {
     button.focus()
     await user.keyboard('{Enter}')
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /¿Salió entero «Anillado 1»/ }))
-    await user.keyboard(key + key)
+    await pressByHand(user, key, key)
     await waitFor(() => expect(screen.queryByRole('heading', { name: /¿Salió entero «/ })).toBeNull())
     expect(answers()).toEqual([body])
   })
@@ -263,7 +264,7 @@ describe('a question', () => {
     await open()
     await user.click(await screen.findByRole('button', { name: /^Resolver/ }))
     expect(screen.queryByRole('button', { name: 'Salió entero' })).toBeNull()
-    await user.keyboard('1')
+    await pressByHand(user, '1')
     await waitFor(() =>
       expect(calls.some(({ call }) => call === 'POST /api/mostrador/impresiones/7/confirmar')).toBe(true),
     )
@@ -278,7 +279,7 @@ describe('a question', () => {
       name: /^Ricoh ya no dice que tiene hojas A3\. ¿Qué hacemos con «Anillado 1»/,
     })
     expect(screen.queryByRole('button', { name: 'Imprimir ahora' })).toBeNull()
-    await user.keyboard('1')
+    await pressByHand(user, '1')
     expect(calls.filter(({ call }) => call.startsWith('POST /api/mostrador/impresiones'))).toEqual([])
     screen.getByRole('link', { name: 'Ver el pedido' })
   })
@@ -289,7 +290,7 @@ describe('a question', () => {
     await user.click(await screen.findByRole('button', { name: /^Resolver/ }))
     await user.keyboard('{Escape}')
     expect(document.activeElement?.textContent).toContain('Resolver')
-    await user.keyboard('123')
+    await pressByHand(user, '1', '2', '3')
     expect(answers()).toEqual([])
   })
 
@@ -298,7 +299,7 @@ describe('a question', () => {
     script[RESOLVER] = { status: 409, body: { detail: 'Ese trabajo ya se resolvió.' } }
     await open()
     await user.click(await screen.findByRole('button', { name: /^Resolver/ }))
-    await user.keyboard('2')
+    await pressByHand(user, '2')
     await screen.findByText('Ese trabajo ya se resolvió.')
   })
 })

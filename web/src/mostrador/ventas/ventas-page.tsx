@@ -117,7 +117,7 @@ function Ultimas({ ventas }: { ventas: readonly Venta[] }) {
             <b>{count(last.puntos, 'punto')}</b> para {last.email} por {formatPesos(last.importe)}. Ahora
             tiene <b>{count(last.saldo, 'punto')}</b>.
             {last.recortados > 0 &&
-              ` Otros ${count(last.recortados, 'punto')} no se sumaron: pasan el tope por venta o por día.`}
+              ` ${last.recortados === 1 ? 'Otro punto no se sumó: pasa' : `Otros ${count(last.recortados, 'punto')} no se sumaron: pasan`} el tope por venta o por día.`}
           </Notice>
         )}
       </div>

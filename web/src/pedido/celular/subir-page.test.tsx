@@ -7,7 +7,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { SubirPage } from './subir-page.tsx'
+import { LOOK_MS, SubirPage } from './subir-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -73,6 +73,15 @@ function open() {
     </QueryClientProvider>,
   )
 }
+
+it.each([
+  [7, 'a los 7 días'],
+  [1, 'al otro día'],
+])('tells how long files are kept: %i days', async (retencion_dias, when) => {
+  abierta = { ...abierta, retencion_dias }
+  open()
+  await screen.findByText(new RegExp(`Los archivos se borran ${when} de retirar\\.`))
+})
 const pick = async (...names: string[]) =>
   user.upload(
     await screen.findByLabelText('Elegir archivos'),
@@ -230,6 +239,19 @@ describe('a code', () => {
     await screen.findByText('Este código ya venció: lo que empezó a subir termina')
     expect(screen.getByLabelText<HTMLInputElement>('Elegir archivos').disabled).toBe(true)
     expect(screen.getByLabelText<HTMLInputElement>('Sacar una foto').disabled).toBe(true)
+  })
+
+  it('that ended with the sale says so as soon as a file is refused for it', async () => {
+    const { setInterval } = globalThis
+    vi.stubGlobal('setInterval', (act: () => void, ms: number) => ms < LOOK_MS && setInterval(act, ms))
+    open()
+    await screen.findByText('Este código vale 14 minutos más')
+    const detail = 'Este código ya no vale. Pedile uno nuevo a quien te atiende.'
+    const over = { status: 410, codigo: 'enlace_vencido' as const, body: { detail } }
+    Object.assign(script, { [`POST ${HERE}`]: over, [`GET ${HERE}`]: over })
+    await pick('tarde.pdf')
+    await screen.findByRole('heading', { name: 'Acá no se puede mandar nada' })
+    expect(screen.queryByText('Este código vale 14 minutos más')).toBeNull()
   })
 
   it.each([

@@ -17,7 +17,7 @@ import styles from './subir.module.css'
 import { enviosKey, useEnvios } from './use-envios.ts'
 
 /** How often to check whether the sale is still open, and for another phone's files. */
-const LOOK_MS = 20_000
+export const LOOK_MS = 20_000
 
 /** The page of the counter's QR: a customer's files for the sale in progress. */
 export function SubirPage() {
@@ -96,7 +96,8 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
         <Clock size={22} strokeWidth={2.2} aria-hidden />
         <p>
           <b>{valeText(left)}</b>
-          <br />y solo para esta compra. Los archivos se borran a los {retencion_dias} días de retirar.
+          <br />y solo para esta compra. Los archivos se borran{' '}
+          {retencion_dias === 1 ? 'al otro día' : `a los ${retencion_dias} días`} de retirar.
         </p>
       </aside>
     </>

@@ -35,7 +35,8 @@ export function useEnvios(token: string) {
       onAnswer,
     }).then((llegado) => {
       running.current.delete(next.id)
-      if (!llegado) return
+      // It may be refused because the sale is over
+      if (!llegado) return cache.invalidateQueries({ queryKey: enviosKey(token) })
       // From now on the server's row replaces it, with the picture that was made here
       const { subida, url } = llegado
       if (url) setDibujos((all) => new Map(all).set(subida, url))

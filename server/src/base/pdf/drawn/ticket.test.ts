@@ -31,6 +31,8 @@ const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
   pedidoEl: new Date('2026-11-21T14:05:00Z'),
   prometido: null,
   trabajos,
+  entregado: false,
+  otros: [],
   importes: [{ concepto: 'Impresión', centavos: 180_000 }],
   total: { concepto: 'Total', centavos: 180_000 },
   estadoPago: 'Pagado',

@@ -48,11 +48,15 @@ export type Ticket = {
   /** Instants. `prometido` null: no time was promised. */
   pedidoEl: Date
   prometido: Date | null
+  /** Handed over: nothing is to be picked up any more. */
+  entregado: boolean
   trabajos: TicketTrabajo[]
+  /** Products and services, in centavos. */
+  otros: { concepto: string; centavos: number }[]
   /** Lines before the total, in centavos; discounts negative. */
   importes: { concepto: string; centavos: number }[]
   total: { concepto: string; centavos: number }
-  /** 'Pagado', 'Paga al retirar' ... */
+  /** 'Pagado', 'COBRAR AL RETIRAR: $ 500,00' ... */
   estadoPago: string
 }
 
@@ -64,6 +68,8 @@ const DIM = grayscale(0.35)
 const LINE = grayscale(0.75)
 const QR_SIDE = 118
 const ROW_LINES = 2
+/** The state of the payment may name a cuenta corriente. */
+const STATE_LINES = 4
 /** Room for the amounts: at least this, and this much more than the widest. */
 const LEAST_AMOUNT = 110
 const AMOUNT_GAP = 12
@@ -89,7 +95,7 @@ type Pen = {
 }
 
 /**
- * The ticket, A4 portrait, as many pages as its works need. Pure black on white.
+ * The ticket, A4 portrait, as many pages as its works and goods need. Pure black on white.
  * Characters that Helvetica lacks become '?': a file may be called anything.
  */
 export async function makeTicket(ticket: Ticket): Promise<Uint8Array> {
@@ -101,7 +107,8 @@ export async function makeTicket(ticket: Ticket): Promise<Uint8Array> {
   const pen: Pen = { document, page, plain, bold, ink: BLACK, y: 0, ticket }
   drawHead(pen)
   drawCustomer(pen)
-  drawWorks(pen)
+  if (ticket.trabajos.length > 0) drawWorks(pen)
+  if (ticket.otros.length > 0) drawOtros(pen)
   drawAmounts(pen)
   numberPages(pen)
   return document.save()
@@ -123,6 +130,7 @@ function drawHead(pen: Pen): void {
   text(pen, `Recibido ${moment(ticket.pedidoEl)}`, MARGIN + 16, top - 107, { size: 10, color: grayscale(1) })
   drawQr(page, ticket.enlaceRetiro, { x: RIGHT - QR_SIDE, y: top - QR_SIDE, side: QR_SIDE, color: BLACK })
   pen.y = top - QR_SIDE - 30
+  if (ticket.entregado) return
   text(pen, 'Código de retiro', MARGIN, pen.y, { size: 10, color: DIM })
   textRight(pen, ticket.codigoRetiro, RIGHT, pen.y - 4, { size: 22, font: bold })
   rule(pen, pen.y - 14)
@@ -131,17 +139,21 @@ function drawHead(pen: Pen): void {
 
 function drawCustomer(pen: Pen): void {
   const { ticket } = pen
-  const delivery = ticket.modoEntrega === 'delivery'
   field(pen, 'Cliente', ticket.nombre ?? ticket.email, ticket.nombre !== null)
   if (ticket.nombre && ticket.email) field(pen, 'E-mail', ticket.email)
   field(pen, 'Celular', ticket.celular)
   field(pen, 'Sucursal', ticket.sucursal)
-  field(pen, 'Entrega', delivery ? `A domicilio: ${ticket.direccion ?? ''}` : 'Retira en la sucursal', true)
-  if (ticket.prometido) field(pen, 'Prometido', moment(ticket.prometido), true)
+  field(pen, 'Entrega', entregaText(ticket), true)
+  if (ticket.prometido && !ticket.entregado) field(pen, 'Prometido', moment(ticket.prometido), true)
   if (ticket.urgente) field(pen, 'Prioridad', 'URGENTE', true)
   if (ticket.estante) drawEstante(pen, ticket.estante)
   if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 9)
   pen.y -= 8
+}
+
+function entregaText({ modoEntrega, direccion, entregado }: Ticket): string {
+  if (modoEntrega === 'delivery') return `${entregado ? 'Entregado a' : 'A'} domicilio: ${direccion ?? ''}`
+  return entregado ? 'Entregado en la sucursal' : 'Retira en la sucursal'
 }
 
 /** Large enough to be read from two metres. */
@@ -201,6 +213,29 @@ function drawSeleccion(pen: Pen, line: string): void {
   }
 }
 
+function drawOtros(pen: Pen): void {
+  drawOtrosTitle(pen)
+  for (const { concepto, centavos } of pen.ticket.otros) {
+    const width = RIGHT - MARGIN - LEAST_AMOUNT
+    const lines = wrap(drawable(concepto, pen.bold), pen.bold, 11, width, ROW_LINES)
+    if (room(pen, lines.length * 14 + 10)) drawOtrosTitle(pen)
+    textRight(pen, formatCentavos(centavos), RIGHT, pen.y, { size: 11 })
+    for (const line of lines) {
+      text(pen, line, MARGIN, pen.y, { size: 11, font: pen.bold })
+      pen.y -= 14
+    }
+    rule(pen, pen.y + 6)
+    pen.y -= 9
+  }
+}
+
+function drawOtrosTitle(pen: Pen): void {
+  room(pen, 60)
+  text(pen, 'Productos y servicios', MARGIN, pen.y, { size: 9, color: DIM })
+  rule(pen, pen.y - 6)
+  pen.y -= 21
+}
+
 function drawColumnTitles(pen: Pen): void {
   room(pen, 60)
   const style = { size: 9, color: DIM }
@@ -212,7 +247,8 @@ function drawColumnTitles(pen: Pen): void {
 
 function drawAmounts(pen: Pen): void {
   const { importes, total, estadoPago } = pen.ticket
-  room(pen, importes.length * 17 + 70)
+  const states = wrap(drawable(estadoPago, pen.bold), pen.bold, 13, RIGHT - MARGIN, STATE_LINES)
+  room(pen, importes.length * 17 + states.length * 17 + 53)
   pen.y -= 8
   const lines = importes.map((line) => ({ ...line, style: { size: 11, font: pen.plain } }))
   const last = { ...total, style: { size: 16, font: pen.bold } }
@@ -224,7 +260,10 @@ function drawAmounts(pen: Pen): void {
   pen.y -= 6
   amount(pen, last, right)
   pen.y -= 4
-  textRight(pen, estadoPago, RIGHT, pen.y, { size: 13, font: pen.bold })
+  for (const line of states) {
+    textRight(pen, line, RIGHT, pen.y, { size: 13, font: pen.bold })
+    pen.y -= 17
+  }
 }
 
 /** @param right edge of the words, left of the widest amount */

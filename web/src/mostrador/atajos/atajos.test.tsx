@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PAUSE_MS, useAtajo, useLectora } from './atajos.ts'
+import { Atajos } from './atajos-dialog.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  pause()
+  cleanup()
+  vi.useRealTimers()
+})
+
+const acts: string[] = []
+
+function Screen() {
+  useAtajo('t', () => acts.push('t'))
+  useAtajo('p', () => acts.push('p'))
+  useAtajo('1', () => acts.push('1'))
+  return (
+    <>
+      <input aria-label="Campo" />
+      <button type="button" onClick={() => acts.push('button')}>
+        Imprimir
+      </button>
+    </>
+  )
+}
+
+function Reader() {
+  useLectora('pantalla', (text) => acts.push(text))
+  return null
+}
+
+const Address = () => {
+  const { pathname, search } = useLocation()
+  return <output>{pathname + search}</output>
+}
+
+function open(children?: React.ReactNode) {
+  acts.length = 0
+  render(
+    <MemoryRouter initialEntries={['/mostrador/pedidos/P1']}>
+      <Atajos board="/mostrador" isOpen={false} onOpen={() => acts.push('?')} />
+      <Screen />
+      {children}
+      <Address />
+    </MemoryRouter>,
+  )
+}
+
+const pause = () => act(() => vi.advanceTimersByTime(PAUSE_MS))
+/** Whether its default stays: a prevented Enter does not press the focused button. */
+const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const scan = (text: string) => [...text].map(key).length > 0 && key('Enter')
+const address = () => screen.getByRole('status').textContent
+
+it('a key acts when no other one came shortly before or after it', () => {
+  open()
+  key('t')
+  expect(acts).toEqual([])
+  pause()
+  expect(acts).toEqual(['t'])
+  key('p')
+  pause()
+  expect(acts).toEqual(['t', 'p'])
+})
+
+it.each(['http://localhost/c/K5GN-4JS1-APAF', "httpsÑ--tienda.com.ar-c-K5GN'4JS1'APAF", 'nbt1K5GN4JS1'])(
+  'no key of a scanned text acts, and its Enter presses no button: %s',
+  (text) => {
+    open()
+    screen.getByRole('button').focus()
+    expect(scan(text)).toBe(false)
+    pause()
+    expect(acts).toEqual([])
+  },
+)
+
+it('a scanned code is opened where codes are looked up; another text changes nothing', () => {
+  open()
+  scan('7791234567898')
+  pause()
+  expect(address()).toBe('/mostrador/pedidos/P1')
+  scan("httpsÑ--tienda.com.ar-c-K5GN'4JS1'APAF")
+  expect(address()).toBe('/mostrador/escanear?codigo=K5GN-4JS1-APAF')
+  expect(acts).toEqual([])
+})
+
+it('a screen that reads scanned texts gets them itself', () => {
+  open(<Reader />)
+  scan('n7m2xq9d4rtb')
+  pause()
+  expect(acts).toEqual(['n7m2xq9d4rtb'])
+  expect(address()).toBe('/mostrador/pedidos/P1')
+})
+
+it('what is typed in a field or over a dialog is neither a shortcut nor a scanned text', () => {
+  open(<Reader />)
+  screen.getByLabelText('Campo').focus()
+  expect(scan('t5GN-4JS1-APAF')).toBe(true)
+  pause()
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  screen.getByRole('button').focus()
+  key('t')
+  pause()
+  expect(scan('K5GN-4JS1-APAF')).toBe(false)
+  pause()
+  dialog.remove()
+  expect(acts).toEqual([])
+})
+
+it('Enter by hand presses the focused button', () => {
+  open()
+  screen.getByRole('button').focus()
+  key('t')
+  pause()
+  expect(key('Enter')).toBe(true)
+})
+
+it('a key does not act on the screen that came after the one where it was pressed', () => {
+  open()
+  key('t')
+  cleanup()
+  open()
+  pause()
+  expect(acts).toEqual([])
+})

@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { PanelPagos } from './panel-pagos.tsx'
+import { usePagos } from './use-pagos.ts'
+
+afterEach(cleanup)
+
+function Panel({ total }: { total: number }) {
+  const typed = { elegidos: ['efectivo' as const], montos: {}, recibido: '500', referencia: '' }
+  return <PanelPagos pagos={usePagos(total, { ...typed, cargoA: null, sena: false })} disabled={false} />
+}
+const why = () => screen.queryByText('Con lo que entregó no alcanza para la parte en efectivo.')
+
+it('what was handed over and no longer suffices is told without a press: after a reload, or with one thing more', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Panel total={400} />)
+  expect(why()).toBeNull()
+  rerender(<Panel total={600} />)
+  expect(why()).not.toBeNull()
+  await user.type(screen.getByLabelText('Paga con'), '0')
+  expect(why()).toBeNull()
+})

@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import type { Recibido } from '@imprimitodo/shared/api/recepciones'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { endSession, startSession } from '../session/session.ts'
+import { NuevoPage } from './nuevo-page.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const CHARGE = 'POST /api/mostrador/ventas'
+const precio = {
+  venta_id: null,
+  impresion: 0,
+  otros: 900,
+  descuentos: [],
+  total: 900,
+  pagado: 0,
+  resto: 900,
+  vuelto: 0,
+  puntos: 0,
+  cliente: null,
+  color_pendiente: false,
+  init_point: null,
+  pedidos: [],
+}
+const enCamino: Recibido = {
+  subida: 'S1',
+  nombre: 'grande.pdf',
+  estado: 'en_camino',
+  bytes: 100,
+  llegado: 30,
+  paginas: null,
+  problema: null,
+}
+let archivos: Recibido[]
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  archivos = [enCamino]
+  const vence = new Date(Date.now() + 15 * 60_000).toISOString()
+  const recepcion = () => ({ recepcion_id: 7, cerrada: false, archivos, vence })
+  script = {
+    'GET /api/sucursales': { status: 200, body: [{ nombre: 'Alberdi' }] },
+    'GET /api/v1/productos/': { status: 200, body: [] },
+    'POST /api/mostrador/ventas/cotizar': { status: 200, body: precio },
+    [CHARGE]: { status: 200, body: { ...precio, venta_id: 7, pagado: 900, resto: 0 } },
+    'POST /api/mostrador/recepciones': () => ({
+      status: 201,
+      body: { ...recepcion(), url: 'https://imprimitodo.com.ar/subir/token-7', codigo: 'KX7M2R' },
+    }),
+    'GET /api/mostrador/recepciones/7': () => ({ status: 200, body: recepcion() }),
+  }
+  calls = fakeServer(script)
+  startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: 'Alberdi' })
+})
+afterEach(() => {
+  cleanup()
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+/** A sale of $ 900. */
+async function open(user: UserEvent): Promise<void> {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/mostrador/nuevo']}>
+        <NuevoPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await user.type(await screen.findByLabelText('Producto, código escaneado o importe'), '900{Enter}')
+  await user.type(await screen.findByLabelText('Qué es'), 'Fotocopias{Enter}')
+}
+const charged = () => calls.filter(({ call }) => call === CHARGE)
+
+it('shows what an account can still be charged with, once a charge to it is refused', async () => {
+  const user = userEvent.setup()
+  let disponible = 20_000
+  const ana = { id: 10, nombre: 'Ana Ruiz', dni: null }
+  const cuenta = { id: 1, nombre: 'Escuela 1', documento: null, sucursal: null, autorizados: [ana] }
+  const saldo = () => ({ limite: 20_000, saldo: 20_000 - disponible, disponible, suspendida: false })
+  script['GET /api/mostrador/cuentas-corrientes'] = () => ({
+    status: 200,
+    body: { cuentas: [{ ...cuenta, ...saldo() }], deben: 0, puede_abrir: false },
+  })
+  script[CHARGE] = () => {
+    disponible = 100 // a colleague charged the rest
+    return { status: 400, body: { pagos: ['No entra.'] } }
+  }
+  await open(user)
+  await user.click(await screen.findByRole('checkbox', { name: 'Efectivo' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Cuenta corriente' }))
+  const select = await screen.findByLabelText('Cuenta corriente', { selector: 'select' })
+  await user.selectOptions(select, 'Escuela 1')
+  await screen.findByText('$ 20.000,00', { selector: 'b' })
+  await user.click(await screen.findByRole('button', { name: 'Cobrar $ 900,00' }))
+  await screen.findByText('$ 100,00', { selector: 'b' })
+})
+
+it('asks once before a charge that leaves out a file on its way from the customer’s phone', async () => {
+  const user = userEvent.setup()
+  await open(user)
+  await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
+  await screen.findByText(/^KX7/)
+  await user.keyboard('{Escape}')
+  const button = await screen.findByRole('button', { name: 'Cobrar $ 900,00' })
+  await screen.findByText('Está llegando «grande.pdf»: si cobrás ahora, no entra.')
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  await user.click(button)
+  expect((await screen.findByRole('alert')).textContent).toContain('Tocá otra vez para cobrar igual.')
+  expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true }), 'held').toBe(false)
+  expect(charged()).toHaveLength(0)
+  await user.click(button)
+  await waitFor(() => expect(charged()).toHaveLength(1))
+})
