@@ -56,6 +56,57 @@ describe('what every request carries', () => {
     expect(sent.filter(({ path }) => path === '/api/logout/')).toHaveLength(2)
   })
 
+  it('goes out without a token where the browser keeps no cookie, which is told; at once from the second call on', async () => {
+    let tokens = 0
+    const { call, times, sent } = await fakeBrowser({
+      'GET /get_token_local': () => ({ status: 200, headers: { 'X-CSRFToken': `n${++tokens}` } }),
+      'POST /api/logout/': ({ headers }) =>
+        'X-CSRFToken' in headers ? { status: 403, codigo: 'pagina_vieja' } : { status: 200, body: {} },
+    })
+    const { isWithoutCookies } = await import('./session/csrf.ts')
+    expect((await call('POST /api/logout/')).ok).toBe(true)
+    expect([times('POST /api/logout/'), isWithoutCookies.get()]).toEqual([3, true])
+    expect((await call('POST /api/logout/')).ok).toBe(true)
+    expect(times('POST /api/logout/')).toBe(4)
+    expect(sent.at(-1)?.headers).not.toHaveProperty('X-CSRFToken')
+  })
+
+  it('calls that are refused together for a cookie that is gone share one new token', async () => {
+    let [tokens, kept] = [0, '']
+    const { call, times } = await fakeBrowser({
+      'GET /get_token_local': () => {
+        kept = `n${++tokens}`
+        return { status: 200, headers: { 'X-CSRFToken': kept } }
+      },
+      'POST /api/logout/': ({ headers }) =>
+        headers['X-CSRFToken'] === kept ? { status: 200, body: {} } : { status: 403, codigo: 'pagina_vieja' },
+    })
+    const { isWithoutCookies } = await import('./session/csrf.ts')
+    await call('POST /api/logout/')
+    kept = ''
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST /api/logout/')))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true])
+    expect([times('GET /get_token_local'), times('POST /api/logout/')]).toEqual([2, 7])
+    expect(isWithoutCookies.get()).toBe(false)
+  })
+
+  it('goes out with a token again once the browser keeps cookies', async () => {
+    let [tokens, kept] = [0, '']
+    const { call } = await fakeBrowser({
+      'GET /get_token_local': () => ({ status: 200, headers: { 'X-CSRFToken': kept || `n${++tokens}` } }),
+      'POST /api/logout/': ({ headers }) => {
+        const token = headers['X-CSRFToken'] ?? ''
+        return token === kept ? { status: 200, body: {} } : { status: 403, codigo: 'pagina_vieja' }
+      },
+    })
+    const { isWithoutCookies } = await import('./session/csrf.ts')
+    await call('POST /api/logout/')
+    expect(isWithoutCookies.get()).toBe(true)
+    kept = 'cookie'
+    expect((await call('POST /api/logout/')).ok).toBe(true)
+    expect(isWithoutCookies.get()).toBe(false)
+  })
+
   it.each(['captcha', null] as const)('any other 403 is the answer: %s', async (codigo) => {
     let tokens = 0
     const { call, times } = await fakeBrowser({
@@ -119,6 +170,19 @@ describe('the envelope', () => {
       data: null,
       errores: 'Error desconocido',
     })
+  })
+
+  it.each([
+    ['its fields', 400, { email: ['ya existe'] }, 'datos'],
+    ['the refused files', 400, { archivos: ['«a.pdf»: está dañado'] }, 'archivo_rechazado'],
+    ['another total', 409, { detail: 'Cambió.', importe_final: 950 }, 'importe_cambio'],
+    ['nothing, of a sentence alone', 400, { detail: 'No.' }, null],
+    ['nothing, of a proxy', 400, '<html>Bad Request</html>', null],
+    ['nothing, of a proxy in JSON', 400, { errors: [{ title: 'Bad Request' }] }, null],
+    ['nothing, of a server that failed', 502, { email: ['ya existe'] }, null],
+  ])('a refusal that names no code has that of its body: %s', async (_, status, body, codigo) => {
+    const { call } = await fakeBrowser({ [ME]: () => ({ status, codigo: null, body }) })
+    expect(await call(ME)).toMatchObject({ ok: false, status, codigo })
   })
 
   it('an HTML page instead of an answer counts as no network, whatever its status', async () => {

@@ -7,7 +7,7 @@ import { noteDate } from './clock.ts'
 import { takeEarly } from './early.ts'
 import { authorised } from './headers.ts'
 import { noteProblem } from './problem.ts'
-import { rechazoIn } from './rechazo.ts'
+import { rechazoIn, rechazoOfBody } from './rechazo.ts'
 import { withTimeout } from './timeout.ts'
 
 /**
@@ -106,7 +106,7 @@ export function answerOf<T>(
     return { ok: true, status, codigo: null, data: data as T, errores: null }
   }
   noteProblem(data)
-  const refused = { ok: false, status, codigo: rechazoIn(headers) } as const
+  const refused = { ok: false, status, codigo: rechazoIn(headers) ?? rechazoOfBody(status, data) } as const
   if (data === UNREADABLE) return { ...refused, data: null, errores: 'Error desconocido' }
   return { ...refused, data, errores: erroresOf(data) }
 }

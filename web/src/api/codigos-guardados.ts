@@ -90,7 +90,8 @@ export const isTiradaPendiente = (correo: string): boolean => pendienteOf(correo
 
 function pendienteOf(correo: string): TiradaPendiente | null {
   const { pendiente } = current()
-  return pendiente && pendiente.correo === correo && pendiente.vence > serverNow() ? pendiente : null
+  if (!pendiente || pendiente.vence <= serverNow()) return null
+  return pendiente.correo.toLowerCase() === correo.toLowerCase() ? pendiente : null
 }
 
 /** The key of the press: of the one that is still without an answer, so that a lost answer costs no spin. */

@@ -1,7 +1,7 @@
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
-import { csrfToken, withCsrf } from './session/csrf.ts'
+import { withCsrf } from './session/csrf.ts'
 import { withRenewal } from './session/renewal.ts'
-import { bearerOf, storedAccess } from './session/token.ts'
+import { bearerOf } from './session/token.ts'
 
 type Headers = Record<string, string>
 
@@ -20,10 +20,4 @@ export function authorised<R extends { status: number; codigo: Rechazo | null }>
       ? send(bearerOf(access))
       : withCsrf(base, (csrf) => send({ ...bearerOf(access), ...csrf }))
   return token === undefined ? withRenewal(base, sendAs) : sendAs(token)
-}
-
-/** The same for senders that set their headers once (resumable uploads). */
-export async function unsafeHeaders(): Promise<Headers> {
-  const token = await csrfToken()
-  return { ...bearerOf(storedAccess()), ...(token && { 'X-CSRFToken': token }) }
 }

@@ -7,6 +7,21 @@ import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
   headers.get('x-codigo') as Rechazo | null
 
+/**
+ * Of a refusal that names no reason, as a server gives it that knows the bodies alone: the reason that its body is of. A
+ * proxy's body is of none.
+ */
+export function rechazoOfBody(status: number, data: unknown): Rechazo | null {
+  if (typeof data !== 'object' || data === null) return null
+  if (status === 409) return 'importe_final' in data ? 'importe_cambio' : null
+  if (status !== 400) return null
+  if ('archivos' in data && areTexts(data.archivos)) return 'archivo_rechazado'
+  return Object.values(data).some(areTexts) ? 'datos' : null
+}
+
+const areTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
+
 /** Whether the shop itself said no: another try would be refused too. Not so where it failed, or a proxy answered. */
 export const isFinal = ({ status, codigo }: { status: number; codigo: Rechazo | null }): boolean =>
   codigo !== null && status < 500

@@ -49,6 +49,38 @@ it.each([
   expect(onCodigos).toHaveBeenCalledExactlyOnceWith([])
 })
 
+it('other points or sheets than were on the screen are asked about again, with those of now', async () => {
+  let isAsked = false
+  const calls = fakeServer({
+    'POST /api/codigos-canje/': () => {
+      if (isAsked) return { status: 201, body: [] }
+      isAsked = true
+      const body = {
+        detail: 'Cambió mientras mirabas: ahora son 40.000 puntos por 20 hojas.',
+        puntos: 40_000,
+        hojas: 20,
+      }
+      return { status: 409, codigo: 'puntos_cambiaron', body }
+    },
+  })
+  const onCodigos = vi.fn(async () => {})
+  const page = (puntos: number) => (
+    <HojasGratis premio={premio} puntos={puntos} cliente={1} onCodigos={onCodigos} />
+  )
+  const { rerender } = render(page(20_000))
+  onCodigos.mockImplementationOnce(async () => rerender(page(45_000)))
+  generate()
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Generamos el código?' })
+  await within(dialog).findByText('Cambió mientras mirabas: ahora son 40.000 puntos por 20 hojas.')
+  expect(dialog.textContent).toContain('Vas a cambiar 40.000 puntos por 20 hojas.Te quedan 5.000 puntos.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sí, cambiar' }))
+  await vi.waitFor(() => expect(onCodigos).toHaveBeenCalledTimes(2))
+  expect(calls.flatMap(({ call, body }) => (call === 'POST /api/codigos-canje/' ? [body] : []))).toEqual([
+    { producto: 1, cliente: 1, puntos: 20_000, hojas: 10 },
+    { producto: 1, cliente: 1, puntos: 40_000, hojas: 20 },
+  ])
+})
+
 it('an answer that is lost is asked for again with the same key, and its code is shown', async () => {
   const codigo = {
     id: 7,

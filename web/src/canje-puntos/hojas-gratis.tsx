@@ -1,5 +1,5 @@
 import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { count, countAfter } from '@imprimitodo/shared/rules/base/cantidad'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/fidelidad/premio'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
@@ -9,7 +9,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { Avance } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
-import { useCanje } from './use-canje.ts'
+import { cambioIn, type Pregunta, useCanje } from './use-canje.ts'
 
 type Props = {
   premio: PremioAnswer
@@ -23,11 +23,10 @@ type Props = {
  * numbers.
  */
 export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
-  const [asked, setAsked] = useState(false)
-  const { generate, isBusy, problem, forget } = useGenerate(premio.id, cliente, onCodigos)
+  const [asked, setAsked] = useState<Pregunta | null>(null)
+  const { generate, isBusy, problem, forget } = useGenerate(premio.id, cliente, onCodigos, setAsked)
   const canje = hojasDeCanje(puntos, premio)
   const isReached = canje.hojas > 0
-  const exchange = `${count(canje.puntos, 'punto')} por ${count(canje.hojas, 'hoja')}`
   return (
     <>
       <section className={styles.block} aria-labelledby={`premio-${premio.id}`}>
@@ -36,12 +35,16 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
           <p className={styles.big}>{count(canje.hojas, 'hoja')}</p>
           <p>
             {isReached
-              ? `Con tus ${count(puntos, 'punto')} te alcanza para ${count(canje.hojas, 'hoja')} doble faz en blanco y negro. Te quedan ${count(puntos - canje.puntos, 'punto')}.`
-              : `Cada ${count(premio.puntos_requeridos, 'punto')} son ${count(premio.cantidad, 'hoja')} doble faz en blanco y negro. Te faltan ${count(premio.puntos_requeridos - puntos, 'punto')}.`}
+              ? `Con tus ${count(puntos, 'punto')} te alcanza para ${count(canje.hojas, 'hoja')} doble faz en blanco y negro. ${countAfter('Te queda', puntos - canje.puntos, 'punto')}.`
+              : `Cada ${count(premio.puntos_requeridos, 'punto')} son ${count(premio.cantidad, 'hoja')} doble faz en blanco y negro. ${countAfter('Te falta', premio.puntos_requeridos - puntos, 'punto')}.`}
           </p>
           {premio.descripcion && <p>{premio.descripcion}</p>}
           <Avance premio={premio} puntos={puntos} onInk />
-          <Button className={styles.button} disabled={isBusy || !isReached} onClick={() => setAsked(true)}>
+          <Button
+            className={styles.button}
+            disabled={isBusy || !isReached}
+            onClick={() => setAsked({ ...canje, cambio: null })}
+          >
             {isBusy ? 'Generando…' : 'Generar código'}
           </Button>
         </div>
@@ -61,15 +64,15 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
       {asked && (
         <AlertDialog
           title="¿Generamos el código?"
-          onClose={() => setAsked(false)}
+          onClose={() => setAsked(null)}
           actions={
             <>
-              <Button onClick={() => setAsked(false)}>Ahora no</Button>
+              <Button onClick={() => setAsked(null)}>Ahora no</Button>
               <Button
                 variant="primary"
                 onClick={() => {
-                  setAsked(false)
-                  void generate()
+                  setAsked(null)
+                  void generate(asked)
                 }}
               >
                 Sí, cambiar
@@ -77,10 +80,13 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
             </>
           }
         >
-          <p>Vas a cambiar {exchange}.</p>
+          {asked.cambio && <p>{asked.cambio}</p>}
           <p>
-            Te quedan {count(puntos - canje.puntos, 'punto')}. El código vale 90 días y lo usás al confirmar
-            un pedido.
+            Vas a cambiar {count(asked.puntos, 'punto')} por {count(asked.hojas, 'hoja')}.
+          </p>
+          <p>
+            {countAfter('Te queda', puntos - asked.puntos, 'punto')}. El código vale 90 días y lo usás al
+            confirmar un pedido.
           </p>
         </AlertDialog>
       )}
@@ -90,19 +96,27 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
 
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
-function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
+/** `ask`: asks again, where points or sheets are others by now. */
+function useGenerate(
+  producto: number,
+  cliente: number,
+  onCodigos: Props['onCodigos'],
+  ask: (pregunta: Pregunta) => void,
+) {
   const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
   const { send } = useCanje()
-  const generate = () =>
+  const generate = ({ puntos, hojas }: Pregunta) =>
     run(async () => {
       setProblem(null)
       const answer = await send((clave) =>
-        call('POST /api/codigos-canje/', { body: { producto, cliente }, clave }),
+        call('POST /api/codigos-canje/', { body: { producto, cliente, puntos, hojas }, clave }),
       )
-      setProblem(problemIn(answer))
+      const cambio = cambioIn(answer)
+      if (!cambio) setProblem(problemIn(answer))
       // After a refusal too: the page's data may be old
       await onCodigos(answer?.ok ? answer.data : [])
+      if (cambio) ask(cambio)
     })
   return { generate, isBusy, problem, forget: () => setProblem(null) }
 }

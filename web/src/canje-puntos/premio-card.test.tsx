@@ -61,7 +61,7 @@ const sent = () => calls.filter(({ call }) => call === REDEEM).map(({ body }) =>
 
 it('with one point too few there is no button', () => {
   show(14_999)
-  screen.getByText('Te faltan 1')
+  screen.getByText('Te falta 1')
   expect(button()).toBeNull()
   cleanup()
   show(15_000)
@@ -106,10 +106,33 @@ it.each([
     expect(screen.queryByRole('alertdialog')).toBeNull()
     await screen.findByRole('button', { name: 'Canjear ahora' })
     // Without an answer it is sent once more, as the same press
-    expect(sent()).toEqual(Array(answer === 'cut' ? 2 : 1).fill({ producto_id: 3 }))
+    expect(sent()).toEqual(Array(answer === 'cut' ? 2 : 1).fill({ producto_id: 3, puntos: 15_000 }))
     expect(reload).toHaveBeenCalledOnce()
   },
 )
+
+it('a prize that costs other points by now is asked about again, with the points of now', async () => {
+  show(60_000)
+  script[REDEEM] = {
+    status: 409,
+    codigo: 'puntos_cambiaron',
+    body: { detail: 'Cambió mientras mirabas: ahora son 45.000 puntos.', puntos: 45_000 },
+  }
+  await redeem()
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Confirmás el canje?' })
+  expect([...dialog.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    'Cambió mientras mirabas: ahora son 45.000 puntos.',
+    'Vas a cambiar 45.000 puntos por Llavero. Te quedan 15.000 puntos.',
+  ])
+  expect(reload).toHaveBeenCalledOnce()
+  script[REDEEM] = { status: 200, body: { codigo: 'AAAA', producto_nombre: 'Llavero', puntos: 15_000 } }
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sí, canjear' }))
+  await screen.findByText(/^¡Canje exitoso!/)
+  expect(sent()).toEqual([
+    { producto_id: 3, puntos: 15_000 },
+    { producto_id: 3, puntos: 45_000 },
+  ])
+})
 
 it('an exchange without an answer keeps its key until it has one; the next exchange has another', async () => {
   const claves = () => calls.flatMap(({ call, clave }) => (call === REDEEM ? [clave] : []))

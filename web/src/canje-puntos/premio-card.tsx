@@ -1,5 +1,5 @@
 import type { MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { count, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { count, countAfter, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'
@@ -13,7 +13,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { Avance } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
 import styles from './premio-card.module.css'
-import { useCanje } from './use-canje.ts'
+import { cambioIn, type Pregunta, useCanje } from './use-canje.ts'
 
 /** The newest line of the ledger of points: undefined where it has none, or is not known. */
 type Ultimo = MovimientoPuntos | undefined
@@ -28,12 +28,15 @@ type Props = {
 const NO_SE_SABE =
   'Se cortó antes de la respuesta y puede que se haya hecho: tocá otra vez, no se cobra dos veces.'
 
+const missingText = (missing: number): string =>
+  `${missing === 1 ? 'Te falta' : 'Te faltan'} ${writeAmount(missing)}`
+
 /** A prize as a stamp: pale until the points reach it, then in all inks with its postmark. */
 export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
   const { nombre, descripcion, imagen, puntos_requeridos, cantidad } = premio
   const isReached = puntos >= puntos_requeridos
-  const { redeem, isBusy, isUnknown, refusal, forget } = useRedeem(premio, ultimo, reload)
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<Pregunta | null>(null)
+  const { redeem, isBusy, isUnknown, refusal, forget } = useRedeem(premio, ultimo, reload, setAsked)
   return (
     <li className={cx(styles.outline, isReached && styles.reached)}>
       <div className={styles.stamp}>
@@ -51,7 +54,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
             <div className={styles.foot}>
               <Avance premio={premio} puntos={puntos} />
               {!isReached ? (
-                <p className={styles.missing}>Te faltan {writeAmount(puntos_requeridos - puntos)}</p>
+                <p className={styles.missing}>{missingText(puntos_requeridos - puntos)}</p>
               ) : cantidad === 0 ? (
                 <p className={styles.missing}>Sin stock por ahora</p>
               ) : (
@@ -59,7 +62,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
                   className={styles.redeem}
                   aria-disabled={isBusy || undefined}
                   aria-describedby={`premio-${premio.id}`}
-                  onClick={() => !isBusy && setAsked(true)}
+                  onClick={() => !isBusy && setAsked({ puntos: puntos_requeridos, hojas: 0, cambio: null })}
                 >
                   {isBusy ? 'Canjeando…' : 'Canjear ahora'}
                 </Button>
@@ -71,15 +74,15 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
       {asked && (
         <AlertDialog
           title="¿Confirmás el canje?"
-          onClose={() => setAsked(false)}
+          onClose={() => setAsked(null)}
           actions={
             <>
-              <Button onClick={() => setAsked(false)}>Cancelar</Button>
+              <Button onClick={() => setAsked(null)}>Cancelar</Button>
               <Button
                 variant="primary"
                 onClick={() => {
-                  setAsked(false)
-                  void redeem()
+                  setAsked(null)
+                  void redeem(asked.puntos)
                 }}
               >
                 Sí, canjear
@@ -87,11 +90,12 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
             </>
           }
         >
+          {asked.cambio && <p>{asked.cambio}</p>}
           <p>
-            Vas a cambiar {count(puntos_requeridos, 'punto')} por <b>{nombre}</b>.{' '}
+            Vas a cambiar {count(asked.puntos, 'punto')} por <b>{nombre}</b>.{' '}
             {isUnknown
               ? 'Si el canje anterior se hizo, no se cobra otra vez.'
-              : `Te quedan ${count(puntos - puntos_requeridos, 'punto')}.`}
+              : `${countAfter('Te queda', puntos - asked.puntos, 'punto')}.`}
           </p>
         </AlertDialog>
       )}
@@ -106,31 +110,44 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
 }
 
 /**
- * The server takes the points, so they are reloaded after success and failure.
+ * The server takes the points, so they are reloaded after success and failure. `ask`: asks again, with other points.
  * `isUnknown`: the last answer was lost, and the ledger does not show the exchange.
  */
-function useRedeem({ id, puntos_requeridos }: PremioAnswer, ultimo: Ultimo, reload: Props['reload']) {
+function useRedeem(
+  { id }: PremioAnswer,
+  ultimo: Ultimo,
+  reload: Props['reload'],
+  ask: (pregunta: Pregunta) => void,
+) {
   const { isBusy, run } = useBusy()
   const [isUnknown, setUnknown] = useState(false)
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
   const { send, forget } = useCanje()
-  async function redeem() {
+  async function redeem(puntos: number) {
     const answer = await send((clave) =>
-      call('POST /api/puntos/canjear-producto/', { body: { producto_id: id }, clave }),
+      call('POST /api/puntos/canjear-producto/', { body: { producto_id: id, puntos }, clave }),
     )
     // A proxy's answer has no code: the shop may have done it
+    const cambio = cambioIn(answer)
     const isLost = !answer?.ok && answer?.codigo == null
     if (answer?.ok) sayDone()
-    else if (!isLost) setRefusal({ reason: reasonOf(answer) })
+    else if (!isLost && !cambio) setRefusal({ reason: reasonOf(answer) })
     const newest = await reload()
-    const isMade = newest && newest.id !== ultimo?.id && newest.puntos === -puntos_requeridos
+    const isMade = newest && newest.id !== ultimo?.id && newest.puntos === -puntos
     setUnknown(isLost && !isMade)
+    if (cambio) ask(cambio)
     if (!isLost) return
     if (!isMade) return setRefusal({ reason: NO_SE_SABE })
     forget()
     sayDone()
   }
-  return { redeem: () => run(redeem), isBusy, isUnknown, refusal, forget: () => setRefusal(null) }
+  return {
+    redeem: (puntos: number) => run(() => redeem(puntos)),
+    isBusy,
+    isUnknown,
+    refusal,
+    forget: () => setRefusal(null),
+  }
 }
 
 const sayDone = () => showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })

@@ -148,8 +148,12 @@ describe('a refusal of the server', () => {
   const dialog = () => screen.findByRole('alertdialog', { name: 'Error' })
   const textsOf = (told: HTMLElement) => [...told.querySelectorAll('p')].map(({ textContent }) => textContent)
 
-  it('about a field is shown at it, focuses it, and disappears when it is edited', async () => {
-    script[REGISTER] = { status: 400, body: { celular: ['Ese celular ya tiene cuenta.'], detail: 'Revisá.' } }
+  it.each([
+    ['named', undefined],
+    ['without a code', null],
+  ])('about a field is shown at it, focuses it, and disappears when it is edited: %s', async (_, codigo) => {
+    const body = { celular: ['Ese celular ya tiene cuenta.'], detail: 'Revisá.' }
+    script[REGISTER] = { status: 400, ...(codigo === null && { codigo }), body }
     await fill()
     await send()
     const told = await dialog()
@@ -171,6 +175,7 @@ describe('a refusal of the server', () => {
     ['too many', { status: 429, body: { detail: 'Esperá una hora.' } }, [FAILED, 'Esperá una hora.']],
     ['its own failure', { status: 500, body: { detail: 'stack' } }, [FAILED]],
     ['no network', 'cut', [FAILED, 'Parece que no hay conexión.']],
+    ['a proxy’s page', { status: 400, codigo: null, body: '<h1>Bad Request</h1>' }, [FAILED]],
   ] as const)('about none is told, and what was typed stays: %s', async (_, answer, texts) => {
     script[REGISTER] = answer
     await fill()

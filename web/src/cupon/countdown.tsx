@@ -1,3 +1,4 @@
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { type Apuro, partsOf } from '@imprimitodo/shared/rules/base/countdown'
 import { cx } from '../ui/cx.ts'
 import styles from './countdown.module.css'
@@ -13,7 +14,7 @@ export function Countdown({ leftMs, urgencia }: { leftMs: number; urgencia: Apur
         urgencia === 'muy-urgente' && styles.last,
       )}
       role="timer"
-      aria-label={`${horas} horas, ${minutos} minutos, ${segundos} segundos`}
+      aria-label={`${count(horas, 'hora')}, ${count(minutos, 'minuto')}, ${count(segundos, 'segundo')}`}
     >
       <Plate value={horas} unit="horas" />
       <Plate value={minutos} unit="min" />

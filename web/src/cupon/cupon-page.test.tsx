@@ -79,7 +79,7 @@ describe('the time left of a coupon', () => {
     await open(alive(2_000))
     expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('0 horas, 0 minutos, 2 segundos')
     await pass(1_000)
-    expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('0 horas, 0 minutos, 1 segundos')
+    expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('0 horas, 0 minutos, 1 segundo')
     await pass(1_000)
     screen.getByText('Expirado')
     screen.getByRole('button', { name: 'Generar cupón' })

@@ -55,7 +55,8 @@ const toasts = () => within(screen.getByRole('region', { name: 'Avisos' }))
 const form = () => within(screen.getByRole('region', { name: 'Actualizar correo electrónico' }))
 const changes = () => calls.filter(({ call }) => call === CHANGE).map(({ body }) => body)
 
-it('the same address is not sent', async () => {
+it.each(['carla@example.com', ' Carla@Example.COM '])('the same address is not sent: %s', async (same) => {
+  type(same)
   send()
   await answered()
   screen.getByText('Ese ya es tu correo.')

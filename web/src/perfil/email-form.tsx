@@ -11,7 +11,7 @@ import { CorreoPendiente } from './correo-pendiente.tsx'
 import styles from './perfil.module.css'
 
 /**
- * 'Actualizar correo electrónico': sent only if it differs; it takes effect once its mailbox has confirmed
+ * 'Actualizar correo electrónico': sent only if it differs, not counting case; it takes effect once its mailbox has confirmed
  * it.
  */
 export function EmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
@@ -30,7 +30,7 @@ export function EmailForm({ email: current, pendiente }: { email: string; pendie
     const wrong = emailProblem(email)
     setProblem(wrong)
     if (wrong) return input.current?.focus()
-    const unchanged = email.trim() === current
+    const unchanged = email.trim().toLowerCase() === current
     setSame(unchanged)
     if (!unchanged) void run(() => change(email.trim()))
   }

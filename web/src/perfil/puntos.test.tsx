@@ -31,6 +31,15 @@ it.each([
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(percent)
 })
 
+it('one point, and one that is missing, are told in the singular', () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+  show(1)
+  screen.getByText('1 punto')
+  cleanup()
+  show(9_999)
+  screen.getByText('Te falta 1 para Activo')
+})
+
 it('points count up visually; screen readers get the final number at once', () => {
   vi.useFakeTimers()
   show(42_860)

@@ -1,4 +1,4 @@
-import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { count, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { nextRango, puntosBar, rangoDePuntos } from '@imprimitodo/shared/rules/fidelidad/rango'
 import { ArrowRight } from 'lucide-react'
 import { LinkButton } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ export function Puntos({ puntos }: { puntos: number }) {
         <h2 id="tus-puntos">Tus puntos</h2>
         <p className={styles.number}>
           <span aria-hidden>{writeAmount(shown)}</span>
-          <span className="visually-hidden">{writeAmount(puntos)} puntos</span>
+          <span className="visually-hidden">{count(puntos, 'punto')}</span>
         </p>
         <div
           className={styles.bar}
@@ -32,7 +32,7 @@ export function Puntos({ puntos }: { puntos: number }) {
           <span>{rangoDePuntos(puntos)}</span>
           {next && puntos > 0 && (
             <span>
-              Te faltan {writeAmount(next.faltan)} para {next.nombre}
+              {next.faltan === 1 ? 'Te falta' : 'Te faltan'} {writeAmount(next.faltan)} para {next.nombre}
             </span>
           )}
         </p>

@@ -59,9 +59,9 @@ const unlock = (correo?: string) => {
   if (correo !== undefined) fireEvent.change(screen.getByLabelText('Tu email'), { target: { value: correo } })
   fireEvent.click(screen.getByRole('button', { name: 'Desbloquear la ruleta' }))
 }
-async function openUnlocked(cliente: object | null = null) {
+async function openUnlocked(cliente: object | null = null, correo = 'ana@example.com') {
   const container = await open(cliente)
-  unlock('ana@example.com')
+  unlock(correo)
   await screen.findByText(/^(Te quedan? \d|No te quedan) tiros? hoy$/)
   return container
 }
@@ -157,7 +157,7 @@ describe('a spin', () => {
     // It was counted
     script[TIRADAS] = left(0, 2)
     script[JUGAR] = { status: 200, body: WON }
-    await openUnlocked()
+    await openUnlocked(null, 'Ana@Example.com')
     spin()
     await screen.findByText(WON.codigo)
     screen.getByText('No te quedan tiros hoy')
@@ -210,6 +210,48 @@ describe('a spin', () => {
   })
 })
 
+describe('a page that stays open over midnight', () => {
+  async function openLate() {
+    vi.useFakeTimers({ now: Date.parse('2026-11-30T02:58:00Z'), shouldAdvanceTime: true }) // 23:58 in Tucumán
+    await openUnlocked()
+    script[TIRADAS] = left(2, 2)
+    spin()
+    await screen.findByText(WON.codigo)
+    script[JUGAR] = { status: 200, body: { ...WON, codigo: 'AAAA-BBBB-CCCC' } }
+    spin()
+    await screen.findByText('AAAA-BBBB-CCCC')
+    screen.getByText('No te quedan tiros hoy')
+    screen.getByText(WON.codigo)
+  }
+  const expectNewDay = async () => {
+    await screen.findByText('Te quedan 2 tiros hoy')
+    screen.getByRole('heading', { name: 'Girá y llevate hasta 8 % off' })
+    screen.getByRole('button', { name: 'Girar la ruleta' })
+    expect(screen.queryByText(/AAAA-BBBB-CCCC|K7M2-XQ9D-4RTB|Válido solo hoy/)).toBeNull()
+  }
+
+  it('drops the codes that have ended, and has the new day’s spins', async () => {
+    await openLate()
+    await act(async () => void (await vi.advanceTimersByTimeAsync(121_000)))
+    await expectNewDay()
+  })
+
+  it('does so when it is looked at again, if it slept at midnight', async () => {
+    await openLate()
+    vi.setSystemTime(Date.parse('2026-11-30T03:31:00Z'))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await expectNewDay()
+  })
+
+  it('asks for the e-mail again where the new day’s spins cannot be asked for', async () => {
+    await openLate()
+    script[TIRADAS] = 'cut'
+    await act(async () => void (await vi.advanceTimersByTimeAsync(121_000)))
+    await screen.findByLabelText('Tu email')
+    expect(screen.queryByText(/AAAA-BBBB-CCCC|tiros? hoy/)).toBeNull()
+  })
+})
+
 describe('the invitation', () => {
   it.each([
     [3, 2, 1],
@@ -221,6 +263,15 @@ describe('the invitation', () => {
     await vi.waitFor(() => expect(times('GET /api/vidriera')).toBe(shown))
     const found = screen.queryAllByRole('heading', { name: /^Registrate y arrancá con un \d+ %$/ })
     expect(found).toHaveLength(shown)
+  })
+
+  it('promises no coupon where the shop gives none', async () => {
+    script['GET /api/vidriera'] = { status: 200, body: { cupon_bienvenida: 0 } }
+    script[TIRADAS] = left(0, 3)
+    await openUnlocked()
+    await screen.findByRole('heading', { name: 'Registrate y sumá puntos' })
+    screen.getByText('Con tu cuenta cada compra suma puntos para premios.')
+    expect(screen.queryByText(/cupón|0 %/)).toBeNull()
   })
 
   it('for a customer leads to the coupon, without a word about registering', async () => {

@@ -19,9 +19,10 @@ export function RuletaPage() {
   const isTurning = phase === 'girando'
   const isOver = tiradas?.restantes === 0
   const won = isTurning ? null : ganado
+  const codigo = ganado?.codigo
   useEffect(() => {
-    if (ganado) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  }, [ganado])
+    if (codigo) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [codigo])
   const invites = !isTurning && tiradas !== null && (isOver || tiradas.cantidad >= 3)
   return (
     <>
@@ -50,7 +51,7 @@ export function RuletaPage() {
           ) : (
             <Antes ruleta={ruleta} />
           )}
-          {!isTurning && <CodigosDeHoy ganados={ruleta.anteriores()} />}
+          {!isTurning && <CodigosDeHoy ganados={ruleta.anteriores} />}
         </div>
         <Wheel rango={rango.data} isTurning={isTurning} turned={wheel} />
       </div>

@@ -1,9 +1,10 @@
 import { isEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { nextMidnight } from '@imprimitodo/shared/rules/base/fecha'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { serverNow } from '../api/clock.ts'
 import {
-  type CodigoGuardado,
   claveOfTirada,
   forgetTirada,
   guardadosHoy,
@@ -12,6 +13,7 @@ import {
 } from '../api/codigos-guardados.ts'
 import { dataOf } from '../api/query-client.ts'
 import { reasonOf, waitOf } from '../api/reason.ts'
+import { useEndOfDay } from './use-end-of-day.ts'
 import { useGiro } from './use-giro.ts'
 
 const rangoQuery = queryOptions({
@@ -19,9 +21,12 @@ const rangoQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(call('GET /api/ruleta/rango/', { signal })),
 })
 
-export type Tiradas = { correo: string; cantidad: number; restantes: number }
+/** `hasta`: the end of the day whose spins these are, in ms since 1970. */
+export type Tiradas = { correo: string; cantidad: number; restantes: number; hasta: number }
 /** The message of the screen, and what the server said about it. */
 export type ProblemaTirada = { text: string; reason: string | null }
+
+const endOfToday = () => nextMidnight(new Date(serverNow()))
 
 const NO_CORREO = 'Por favor ingresa un correo válido'
 
@@ -32,11 +37,26 @@ export function useRuleta() {
   const rango = useQuery(rangoQuery)
   const [tiradas, setTiradas] = useState<Tiradas | null>(null)
   const [phase, setPhase] = useState<'quieta' | 'abriendo' | 'girando'>('quieta')
-  const [ganado, setGanado] = useState<Pick<CodigoGuardado, 'codigo' | 'descuento'> | null>(null)
+  const [ultimo, setUltimo] = useState<string | null>(null)
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
   const [problem, setProblem] = useState<ProblemaTirada | null>(null)
   const [correoProblem, setCorreoProblem] = useState<string | null>(null)
   const { wheel, turn, land, stop } = useGiro()
+  // A code ends with its day
+  const guardados = guardadosHoy()
+  const ganado = guardados.find(({ codigo }) => codigo === ultimo) ?? null
   const running = useRef(false) // state would be set too late for a double click
+
+  useEndOfDay(tiradas?.hasta ?? guardados[0]?.vence ?? null, () => {
+    redraw()
+    if (tiradas) void beginDay(tiradas.correo)
+  })
+
+  async function beginDay(correo: string): Promise<void> {
+    const answer = await askTiradas(correo)
+    const [found] = answer?.ok ? answer.data : []
+    setTiradas(found ? tiradasOf(correo, found) : null)
+  }
 
   /** One thing at a time. */
   const once =
@@ -94,7 +114,7 @@ export function useRuleta() {
     // The owner changed the wheel meanwhile: it is redrawn before it stops
     const drawn = isKnown ? rango.data : ((await rango.refetch()).data ?? rango.data)
     await land(valor, drawn)
-    setGanado({ codigo, descuento })
+    setUltimo(codigo)
   })
 
   return {
@@ -108,7 +128,7 @@ export function useRuleta() {
     unlock,
     spin,
     correct: () => setCorreoProblem(null),
-    anteriores: () => guardadosHoy().filter(({ codigo }) => codigo !== ganado?.codigo),
+    anteriores: guardados.filter(({ codigo }) => codigo !== ganado?.codigo),
   }
 }
 
@@ -117,16 +137,25 @@ type Contadas = { cantidad_tiradas: number; restantes_hoy: number }
 /** A spin that was counted although its answer was lost has its code still to come. */
 function tiradasOf(correo: string, { cantidad_tiradas, restantes_hoy }: Contadas): Tiradas {
   const left = isTiradaPendiente(correo) ? 1 : 0
-  return { correo, cantidad: cantidad_tiradas, restantes: Math.max(restantes_hoy, left) }
+  return {
+    correo,
+    cantidad: cantidad_tiradas,
+    restantes: Math.max(restantes_hoy, left),
+    hasta: endOfToday(),
+  }
 }
 
-/** After a spin. Of one that was sent before, the server knows whether it was counted already. */
-async function leftAfter({ correo, cantidad, restantes }: Tiradas, isAgain: boolean): Promise<Tiradas> {
-  const answer = isAgain ? await askTiradas(correo) : null
+/** After a spin. Of one that was sent before, or on the day before, the server knows whether it was counted already. */
+async function leftAfter(
+  { correo, cantidad, restantes, hasta }: Tiradas,
+  isAgain: boolean,
+): Promise<Tiradas> {
+  const answer = isAgain || serverNow() >= hasta ? await askTiradas(correo) : null
   const [found] = answer?.ok ? answer.data : []
   return {
     correo,
     cantidad: found?.cantidad_tiradas ?? cantidad + 1,
     restantes: found?.restantes_hoy ?? Math.max(0, restantes - 1),
+    hasta: endOfToday(),
   }
 }

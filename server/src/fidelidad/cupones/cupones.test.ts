@@ -199,6 +199,28 @@ test('percents are the owner’s; of 50 at once, over two processes, exactly one
   expect(await shop.db.select().from(codigos)).toMatchObject([{ producto_nombre: 'Cupón de 12,5 %' }])
 })
 
+test('a coupon of nothing is refused, and costs its customer nothing', async () => {
+  const shop = await testShop()
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const set = (primero: number, siguientes: number) =>
+    shop.app.inject({
+      method: 'PUT',
+      url: '/api/mostrador/ajustes',
+      payload: { cupon: { primero, siguientes } },
+      headers: bearer(access),
+    })
+  const [ana, leo] = [await newCliente(shop), await newCliente(shop)]
+  await set(0, 0)
+  const refused = await generate(shop.app, ana)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toEqual({ non_field_errors: ['Por ahora no hay cupones.'] })
+  expect(await see(shop, ana)).toEqual({ cantidad_cupones: 0, ...NONE })
+  await set(0, 5)
+  expect((await generate(shop.app, leo)).json().descuento).toBe(5)
+  await set(10, 5)
+  expect((await generate(shop.app, ana)).json().descuento).toBe(10)
+})
+
 test('by bearer, or by the cookie, which is renewed; no other caller gets or makes one', async () => {
   const shop = await testShop()
   const ana = await newCliente(shop)

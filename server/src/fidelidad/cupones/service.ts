@@ -49,7 +49,10 @@ export async function viewCupon(
   }
 }
 
-/** @throws 400 {non_field_errors} while the last one is unused and alive, and on the day it was used */
+/**
+ * @throws 400 {non_field_errors} while the last one is unused and alive, on the day it was used, and where the owner
+ * gives none
+ */
 export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, clienteId: number) {
   const { db, now } = deps
   return db.transaction(async (tx) => {
@@ -63,6 +66,7 @@ export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, client
     const isFirstOfAll = await rememberCupon(tx, deps, direcciones, creado)
     const { total } = await countCupones(tx, clienteId)
     const porcentaje = descuentoCupon(isFirstOfAll && total === 0, cupon)
+    if (porcentaje === 0) throw refuseField('non_field_errors', 'Por ahora no hay cupones.')
     await createCodigo(tx, {
       tipo: 'cupon',
       cliente_id: clienteId,

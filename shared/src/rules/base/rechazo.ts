@@ -40,6 +40,8 @@ export const RECHAZOS = [
   'segundo_porcentaje',
   'codigo_de_premio',
   'total_cero',
+  // Of points
+  'puntos_cambiaron',
   // Of the wheel
   'falta_correo',
   'sin_tiradas',

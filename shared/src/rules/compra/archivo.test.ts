@@ -32,6 +32,9 @@ test('names are compared as a reader sees them', () => {
 
 test('a refusal names the file', () => {
   expect(refusalMessage('tesis.pdf', 'cifrado')).toBe('«tesis.pdf»: está protegido con contraseña')
+  expect(refusalMessage('tesis.pdf', 'demasiadas-paginas', 1)).toMatch(
+    /^«tesis\.pdf»: tiene más de 1 página,/,
+  )
 })
 
 test('1234.56 is written $ 1.234,56', () => expect(formatPesos(1234.56)).toBe('$ 1.234,56'))

@@ -1,3 +1,4 @@
+import { count, writeAmount } from '../base/cantidad.ts'
 import type { NombreHoja } from './hoja.ts'
 import type { PorCarilla } from './paginas.ts'
 
@@ -71,6 +72,7 @@ export function formatBytes(bytes: number): string {
 
 export type RefusalReason =
   | 'no-es-pdf'
+  | 'vacio'
   | 'danado'
   | 'cifrado'
   | 'sin-paginas'
@@ -80,6 +82,7 @@ export type RefusalReason =
 
 const REFUSALS: Record<Exclude<RefusalReason, 'demasiadas-paginas'>, string> = {
   'no-es-pdf': 'no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo',
+  vacio: 'está vacío. Abrilo una vez para que se descargue, y elegilo de nuevo',
   danado: 'está dañado y no se puede leer. Probá exportarlo de nuevo',
   cifrado: 'está protegido con contraseña',
   'sin-paginas': 'no tiene páginas',
@@ -107,10 +110,8 @@ export function refusalSentence(reason: RefusalReason, most: number): string {
 const whyRefused = (reason: RefusalReason, most: number) =>
   reason === 'demasiadas-paginas' ? demasiadasPaginas(most) : refusalText(reason)
 
-const count = (pages: number) => pages.toLocaleString('es-AR')
-
 const demasiadasPaginas = (most: number) =>
-  `tiene más de ${count(most)} páginas, el máximo de un archivo. Dividilo en partes más chicas`
+  `tiene más de ${count(most, 'página')}, el máximo de un archivo. Dividilo en partes más chicas`
 
 /** The problems with the page counts of an order's files, each a sentence. */
 export function paginasProblems(
@@ -123,7 +124,7 @@ export function paginasProblems(
   const sum = archivos.reduce((total, { paginas }) => total + paginas, 0)
   if (sum > paginas_pedido)
     problems.push(
-      `El pedido suma ${count(sum)} páginas y el máximo es ${count(paginas_pedido)}. Hacelo en más de un pedido.`,
+      `El pedido suma ${count(sum, 'página')} y el máximo es ${writeAmount(paginas_pedido)}. Hacelo en más de un pedido.`,
     )
   return problems
 }

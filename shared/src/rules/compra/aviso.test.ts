@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { avisoOf, paginasTexto } from './aviso.ts'
+import { AVISO_CODIGOS, avisoOf, paginasTexto } from './aviso.ts'
 
 test.each([
   [[3], 'página 3'],
@@ -15,3 +15,10 @@ test('what concerns the whole file names no page', () => {
   expect(avisoOf('reparado', [], 'A4').texto).not.toMatch(/página \d|páginas/)
   expect(avisoOf('escala', [2], 'A4').texto).toMatch(/página 2/)
 })
+
+test.each(AVISO_CODIGOS)(
+  '%s is true for its customer and for the counter, before the payment and after',
+  (codigo) => {
+    expect(avisoOf(codigo, [1], 'A4').texto).not.toMatch(/pagar|subí|elegiste/i)
+  },
+)

@@ -31,11 +31,12 @@ export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
 /** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. `paginas` ascending. */
 export const paginasTexto = (paginas: readonly number[]): string => runsText(runsFrom(paginas))
 
+/** True for its customer and for the counter, before the payment and after. */
 const TEXTOS: Record<AvisoCodigo, (donde: string, hoja: NombreHoja) => string> = {
   como_imagen: (donde) => `Se imprime como imagen, igual a como se ve: ${donde}.`,
   xfa: () =>
-    'Es un formulario que solo Adobe Reader puede mostrar. Abrilo ahí, imprimilo como PDF y subí ese archivo.',
-  reparado: () => 'El archivo estaba dañado y lo reparamos. Miralo antes de pagar.',
+    'Es un formulario que solo Adobe Reader puede mostrar: sale bien el PDF que se hace ahí con Imprimir.',
+  reparado: () => 'El archivo estaba dañado y lo reparamos: mirá cómo sale.',
   en_blanco: (donde) => `Sale en blanco y se cobra como las demás: ${donde}.`,
   no_se_imprime: (donde) => `Tiene notas, campos o marcas que se ven en pantalla y no se imprimen: ${donde}.`,
   escala: (donde, hoja) =>
@@ -44,8 +45,8 @@ const TEXTOS: Record<AvisoCodigo, (donde: string, hoja: NombreHoja) => string> =
       : `No mide lo mismo que la hoja ${hoja} y se ajusta a ella: ${donde}.`,
   borde: (donde) => `Llega a menos de 3 mm del borde y puede salir cortado: ${donde}.`,
   baja_resolucion: (donde) => `Tiene imágenes de poca resolución, que pueden salir borrosas: ${donde}.`,
-  color_en_byn: (donde) => `Tiene color y elegiste blanco y negro: ${donde}.`,
-  byn_en_color: (donde) => `No tiene color, aunque elegiste color: ${donde}.`,
+  color_en_byn: (donde) => `Tiene color y sale en blanco y negro: ${donde}.`,
+  byn_en_color: (donde) => `No tiene color, aunque se pidió a color: ${donde}.`,
   escala_carta: (donde, hoja) => `Es tamaño carta y se ajusta apenas a ${hoja}: ${donde}.`,
   apaisada: (donde) => `Es apaisada y se gira para entrar en la hoja: ${donde}.`,
   fuente_ausente: (donde) => `Usa una letra que no está dentro del PDF y puede verse distinta: ${donde}.`,

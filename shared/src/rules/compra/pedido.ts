@@ -41,6 +41,8 @@ export const DESHACIBLES: Partial<Record<Estado, Estado>> = {
 /** The steps that a clerk takes with a button. */
 export const COUNTER_STEPS = ['en_produccion', 'listo', 'entregado', 'cancelado'] as const
 export type CounterStep = (typeof COUNTER_STEPS)[number]
+export const isCounterStep = (estado: Estado): estado is CounterStep =>
+  COUNTER_STEPS.some((one) => one === estado)
 
 /** How long the person who took a step may undo it; messages about the step wait as long. */
 export const DESHACER_S = 8

@@ -53,3 +53,7 @@ it('the first is worth more, and only the first', () => {
   const percents = { primero: 10, siguientes: 5 }
   expect([true, false].map((isFirst) => descuentoCupon(isFirst, percents))).toEqual([10, 5])
 })
+
+it('without a welcome coupon the first is like the later ones', () => {
+  expect(descuentoCupon(true, { primero: 0, siguientes: 5 })).toBe(5)
+})

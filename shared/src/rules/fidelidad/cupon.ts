@@ -6,11 +6,14 @@ const CUPON_HOURS = 24
 /** The latest coupon of a customer; null: the customer never had one. */
 type UltimoCupon = { vence: Date; usado: Date | null } | null
 
-/** The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. */
+/**
+ * The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. A first one of 0 means
+ * that there is no welcome coupon; a result of 0, that there is none at all.
+ */
 export const descuentoCupon = (
   isFirst: boolean,
   { primero, siguientes }: { primero: number; siguientes: number },
-): number => (isFirst ? primero : siguientes)
+): number => (isFirst && primero > 0 ? primero : siguientes)
 
 export const endOfCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HOURS * 3600_000)
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { uploadInParts } from './upload-in-parts.ts'
 
 type Options = {
+  headers: Record<string, string>
   onProgress: (sent: number) => void
   onSuccess: () => void
   onError: (error: Error) => void
@@ -11,7 +12,14 @@ type Options = {
 /** The attempts of the upload, in their order: the test says what happens to each. */
 const attempts: Options[] = []
 vi.mock('tus-js-client', () => ({
-  DetailedError: class extends Error {},
+  DetailedError: class extends Error {
+    originalRequest = { getMethod: () => 'POST' }
+    originalResponse = {
+      getStatus: () => 403,
+      getBody: () => '{"detail":"La página quedó vieja."}',
+      getHeader: (name: string) => (name.toLowerCase() === 'x-codigo' ? 'pagina_vieja' : undefined),
+    }
+  },
   Upload: class {
     url = '/api/subidas/S1'
     constructor(_: File, options: Options) {
@@ -22,13 +30,29 @@ vi.mock('tus-js-client', () => ({
     async abort() {}
   },
 }))
-vi.mock('../headers.ts', () => ({ unsafeHeaders: async () => ({}) }))
+
+/** The tokens that the server gives, in their order. */
+let tokens: string[]
 
 beforeEach(() => {
   attempts.length = 0
+  tokens = []
   vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => {
+    const token = tokens.shift()
+    return new Response('{}', { status: 200, headers: token ? { 'X-CSRFToken': token } : {} })
+  })
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** As the library tells a refusal, made of the module that stands in for it. */
+async function refusal(): Promise<Error> {
+  const { DetailedError } = await import('tus-js-client')
+  return Reflect.construct(DetailedError, ['refused'])
+}
 
 async function start() {
   const told: boolean[] = []
@@ -85,4 +109,14 @@ it('an upload that ends without a sign of progress waits no more', async () => {
   ;(await attempt(1)).onSuccess()
   await ended
   expect(told).toEqual([true, false])
+})
+
+it('a token that is refused is replaced; where the browser keeps no cookie, the file goes without one', async () => {
+  tokens = ['uno', 'dos']
+  const { ended, attempt } = await start()
+  ;(await attempt(0)).onError(await refusal())
+  ;(await attempt(1)).onError(await refusal())
+  ;(await attempt(2)).onSuccess()
+  expect(await ended).toBe('S1')
+  expect(attempts.map(({ headers }) => headers['X-CSRFToken'])).toEqual(['uno', 'dos', undefined])
 })

@@ -1,7 +1,9 @@
 import { isReadable } from '../../ui/state/is-readable.ts'
 import { optional } from '../../ui/state/later.ts'
-import { unsafeHeaders } from '../headers.ts'
+import { rechazoIn } from '../rechazo.ts'
+import { withCsrf } from '../session/csrf.ts'
 import { renew } from '../session/renewal.ts'
+import { bearerOf, storedAccess } from '../session/token.ts'
 import { RefusedUpload } from './upload-result.ts'
 
 const ENDPOINT = '/api/subidas'
@@ -58,12 +60,14 @@ export async function uploadInParts(
   for (let attempt = 0; ; attempt++) {
     callbacks.signal.throwIfAborted()
     try {
-      const id = await attemptUpload(archivo, file, { ...callbacks, onWaiting, chunkSize }, (bytes) => {
-        if (bytes <= accepted) return
-        accepted = bytes
-        movedAt = Date.now()
-        attempt = 0
-      })
+      const id = await unsafely((headers) =>
+        attemptUpload(archivo, file, { ...callbacks, onWaiting, chunkSize, headers }, (bytes) => {
+          if (bytes <= accepted) return
+          accepted = bytes
+          movedAt = Date.now()
+          attempt = 0
+        }),
+      )
       onWaiting(false)
       return id
     } catch (error) {
@@ -81,26 +85,45 @@ export async function uploadInParts(
 /** Deletes what arrived of a file: `subida` is its id if all of it did. */
 export async function dropPartes(file: File | null, subida: string | null): Promise<void> {
   const { Upload, defaultOptions } = await optional(() => import('tus-js-client'))
-  const options = { ...(await optionsOf()), retryDelays: null }
-  if (subida) return Upload.terminate(`${ENDPOINT}/${subida}`, options)
-  if (!file) return
-  for (const { uploadUrl, urlStorageKey } of await new Upload(file, options).findPreviousUploads()) {
-    await defaultOptions.urlStorage?.removeUpload(urlStorageKey)
-    if (uploadUrl) await Upload.terminate(uploadUrl, options)
-  }
+  return unsafely(async (headers) => {
+    const options = { endpoint: ENDPOINT, headers, retryDelays: null }
+    if (subida) return Upload.terminate(`${ENDPOINT}/${subida}`, options)
+    if (!file) return
+    for (const { uploadUrl, urlStorageKey } of await new Upload(file, options).findPreviousUploads()) {
+      await defaultOptions.urlStorage?.removeUpload(urlStorageKey)
+      if (uploadUrl) await Upload.terminate(uploadUrl, options)
+    }
+  })
 }
 
-const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeaders() })
+/** Sends with the session and the CSRF token as headers; after a refusal for the token once more. */
+async function unsafely<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  const answer = await withCsrf('', async (csrf) => {
+    try {
+      return { codigo: null, sent: await send({ ...bearerOf(storedAccess()), ...csrf }) }
+    } catch (error) {
+      return { codigo: error instanceof RefusedUpload ? error.codigo : null, error }
+    }
+  })
+  if ('error' in answer) throw answer.error
+  return answer.sent
+}
 
 async function attemptUpload(
   { name }: { name: string },
   file: File,
-  { signal, onProgress, onWaiting, onBegun, chunkSize }: Callbacks & { chunkSize: number },
+  {
+    signal,
+    onProgress,
+    onWaiting,
+    onBegun,
+    chunkSize,
+    headers,
+  }: Callbacks & { chunkSize: number; headers: Record<string, string> },
   onAccepted: (bytes: number) => void,
 ): Promise<string> {
   const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
   signal.throwIfAborted()
-  const options = await optionsOf()
   return new Promise((resolve, reject) => {
     const silence = watchSilence(onWaiting, () => {
       void upload.abort()
@@ -112,7 +135,8 @@ async function attemptUpload(
       signal.removeEventListener('abort', abort)
     }
     const upload = new Upload(file, {
-      ...options,
+      endpoint: ENDPOINT,
+      headers,
       metadata: { filename: name, filetype: 'application/pdf' },
       chunkSize,
       // One call for a small file
@@ -156,7 +180,9 @@ async function attemptUpload(
         // 507: the server's disk is full
         const isNo = (status >= 400 && status < 500) || status === 507
         const refused = isNo && ![401, 409, 423].includes(status) && !isGone
-        const fail = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
+        const codigo = rechazoIn({ get: (name) => response?.getHeader(name) ?? null })
+        const fail = () =>
+          reject(refused ? new RefusedUpload(status, response?.getBody() ?? '', codigo) : error)
         if (status === 401) void renew('').then(fail)
         else fail()
       },

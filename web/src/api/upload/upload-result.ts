@@ -1,3 +1,4 @@
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { type Answer, readBody } from '../call.ts'
 import { messagesIn } from '../reason.ts'
 
@@ -72,9 +73,11 @@ export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
 export class RefusedUpload extends Error {
   /** Its {detail}, if the answer had one. */
   detail: string | null
-  constructor(status: number, body: string) {
+  codigo: Rechazo | null
+  constructor(status: number, body: string, codigo: Rechazo | null = null) {
     super(`Upload refused with ${status}`)
     this.name = 'RefusedUpload'
+    this.codigo = codigo
     this.detail = messagesIn(readBody(body)).detail ?? null
   }
 }

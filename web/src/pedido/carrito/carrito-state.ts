@@ -118,8 +118,11 @@ export function newArchivo(id: string, file: File): ArchivoCarrito {
   }
 }
 
+/** `texto`: the id of this text; `sigue`: that of the text which its tab had read or written before. */
+type Stored = Carrito & { texto?: string; sigue?: string }
+
 /** For localStorage: all but the contents, which go to IndexedDB. */
-export function serialise(carrito: Carrito): string {
+export function serialise(carrito: Stored): string {
   return JSON.stringify({ ...carrito, archivos: carrito.archivos.map((one) => ({ ...one, realFile: null })) })
 }
 
@@ -127,10 +130,10 @@ export function serialise(carrito: Carrito): string {
  * What `serialise` wrote, or null for anything else: another version of the app, a person or an extension may have
  * left something different there.
  */
-export function parse(text: string | null): Carrito | null {
+export function parse(text: string | null): Stored | null {
   if (!text) return null
   try {
-    const stored: Partial<Carrito> | null = JSON.parse(text)
+    const stored: Partial<Stored> | null = JSON.parse(text)
     if (!stored || typeof stored.carrito !== 'string' || !Array.isArray(stored.archivos)) return null
     const blank = newArchivo('', new File([], ''))
     return {

@@ -1,3 +1,4 @@
+import { sameNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { newId } from '../../api/new-id.ts'
 import { createStore } from '../../ui/state/store.ts'
 import { keepOnly } from './archivos.ts'
@@ -23,20 +24,33 @@ import { clearContents, dropContents, readContents } from './contenidos.ts'
 
 /** The text that this tab last wrote or read in the storage shared by all tabs. */
 let known: string | null = null
+let knownId: string | undefined
+/** Files that this tab added, by id, until another tab has read them: before that it may write its list without them. */
+const unread = new Set<string>()
 /** A page made ahead is built with an empty order. */
 const carrito = createStore(readStored() ?? newCarrito(newId()), { made: newCarrito('') })
+/** Whether this browser's storage has it: false where that is forbidden or full. */
+const kept = createStore(true)
 /** False until the contents in IndexedDB have been loaded. */
 const restored = createStore(false, { made: false })
 
 function readStored(): Carrito | null {
   known = carritoText.read()
-  return parse(known)
+  const stored = parse(known)
+  knownId = stored?.texto
+  return stored
 }
 
 /** Where storage is forbidden or full the order lasts as long as the page. */
 function store(): void {
-  const text = serialise(carrito.get())
-  if (carritoText.write(text)) known = text
+  const id = newId()
+  const text = serialise({ ...carrito.get(), texto: id, sigue: knownId })
+  const isKept = carritoText.write(text)
+  if (isKept) {
+    known = text
+    knownId = id
+  }
+  if (isKept !== kept.get()) kept.set(isKept)
 }
 
 /** The half-made order, live. */
@@ -49,6 +63,8 @@ export const getCarrito = (): Carrito => carrito.get()
 /** Calls at each change, also by another tab. */
 export const followCarrito = carrito.subscribe
 
+/** False once it could not be stored: it is lost with the page. */
+export const useIsKept = (): boolean => kept.use()
 /** False while the contents stored on this device are being loaded. */
 export const useRestored = (): boolean => restored.use()
 
@@ -67,6 +83,8 @@ export function changeCarrito<Changed extends { carrito: Carrito }>(
   const before = carrito.get()
   const changed = change(before)
   if (changed.carrito !== before) {
+    const listed = new Set(before.archivos.map(({ id }) => id))
+    for (const { id } of changed.carrito.archivos) if (!listed.has(id)) unread.add(id)
     carrito.set(changed.carrito)
     store()
   }
@@ -131,7 +149,16 @@ if (!import.meta.env.SSR) {
 
 /** Another tab changed the order: this one reads it, otherwise they would overwrite each other. */
 function follow(event: StorageEvent): void {
-  if (event.key === CARRITO_KEY) adopt(event.newValue)
+  if (event.key !== CARRITO_KEY) return
+  noteReader(parse(event.newValue))
+  // Not the event's value: this tab may have read that already, and written since
+  const stored = carritoText.read()
+  if (stored !== known) adopt(stored)
+}
+
+/** A text of a tab that had read this one's last: of several in a row only the first names that one. */
+function noteReader(theirs: ReturnType<typeof parse>): void {
+  if (theirs && theirs.sigue === knownId) unread.clear()
 }
 
 function adopt(text: string | null): void {
@@ -139,13 +166,22 @@ function adopt(text: string | null): void {
   const theirs = parse(text)
   if (!theirs) return
   const mine = carrito.get().archivos
+  noteReader(theirs)
+  for (const { id } of theirs.archivos) unread.delete(id)
+  knownId = theirs.texto
+  const isListed = (name: string) => theirs.archivos.some((one) => sameNombre(one.name, name))
+  const added = mine.filter(({ id, name }) => unread.has(id) && !isListed(name))
   carrito.set({
     ...theirs,
-    archivos: theirs.archivos.map((archivo) => {
-      const own = mine.find(({ id }) => id === archivo.id)
-      // The other tab may have written before it knew that the file arrived
-      return { ...archivo, realFile: own?.realFile ?? null, subida: archivo.subida ?? own?.subida ?? null }
-    }),
+    archivos: [
+      ...theirs.archivos.map((archivo) => {
+        const own = mine.find(({ id }) => id === archivo.id)
+        // The other tab may have written before it knew that the file arrived
+        return { ...archivo, realFile: own?.realFile ?? null, subida: archivo.subida ?? own?.subida ?? null }
+      }),
+      ...added,
+    ],
   })
+  if (added.length > 0) store()
   void restoreContents()
 }

@@ -213,6 +213,16 @@ test('during the search for colour the price is the maximum, and falls', () => {
   expect(shown(carrito, leidas({ a: 4 }, { a: [false, false, true, false] }))).toEqual(['exacto', 160 + 700])
 })
 
+test('beside a file that could not be read the price is a minimum, which only rises while colour is looked for', () => {
+  const carrito = setOpciones(carritoOf('a.pdf', 'b.pdf'), 'a', { color: 'color' })
+  expect(shown(carrito, leidas({ a: 4 }))).toEqual(['desde', 320 + 100])
+  expect(shown(carrito, leidas({ a: 4 }, { a: [true, false] }))).toEqual(['desde', 700 + 160 + 100])
+  expect(shown(carrito, leidas({ a: 4, b: 2 }, { a: [true, false, true, false] }))).toEqual([
+    'exacto',
+    1400 + 160,
+  ])
+})
+
 test('a file that cannot be printed as it is costs nothing', () => {
   const carrito = carritoOf('a.pdf', 'foto.jpg', 'b.pdf', 'c.pdf')
   const lecturas = new Map([

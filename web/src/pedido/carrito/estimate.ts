@@ -13,7 +13,7 @@ import { isQuoted } from './cotizado.ts'
 
 /**
  * `exacto`: the price that will be charged for these options. `hasta`: colour is still being examined, and
- * the price can only fall. `desde`: some files could not be read, and count 100 pesos each.
+ * the price can only fall. `desde`: some files could not be read, and count 100 pesos each; the price can only rise.
  */
 export type Alcance = 'exacto' | 'hasta' | 'desde'
 
@@ -39,7 +39,10 @@ export function estimateOf(carrito: Carrito, precios: Precios | undefined, lectu
   const contados = tarifas
     ? archivos.flatMap((archivo) => contadoOf(archivo, lecturas.get(archivo.id), tarifas) ?? [])
     : []
-  const priced = tarifas && quote(contados, tarifas)
+  const uncounted = archivos.length - contados.length
+  // Beside a file that could not be read, a page whose colour is not known yet counts without: the sum is a minimum
+  const known = uncounted > 0 ? contados.map((one) => ({ ...one, color_hasta: one.paginas })) : contados
+  const priced = tarifas && quote(known, tarifas)
   const counts = {
     paginas: contados.reduce((sum, { paginas }) => sum + paginas, 0),
     hojas: priced?.archivos.reduce((sum, { hojas }) => sum + hojas, 0) ?? 0,
@@ -53,7 +56,6 @@ export function estimateOf(carrito: Carrito, precios: Precios | undefined, lectu
       ...counts,
     }
   }
-  const uncounted = archivos.length - contados.length
   return {
     alcance: uncounted > 0 ? 'desde' : contados.some(isColorPending) ? 'hasta' : 'exacto',
     impresion: (priced?.total_impresion ?? 0) + toCentavos(uncounted * ESTIMATE_PER_ARCHIVO),

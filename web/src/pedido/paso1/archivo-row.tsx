@@ -181,11 +181,12 @@ function More({
         <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && replace(file)} />
       </Caja>
     )
-  if (lectura.estado === 'vacio') return <Caja tone="bad">Este archivo {refusalText('no-es-pdf')}.</Caja>
+  if (lectura.estado === 'vacio') return <Caja tone="bad">Este archivo {refusalText('vacio')}.</Caja>
   if (lectura.estado === 'ilegible')
     return (
       <Caja tone="calm">
-        No pudimos contar sus páginas acá. Las contamos cuando llegue, y ves el precio exacto en el paso 3.
+        No pudimos contar sus páginas acá. Las contamos al pasar al paso 3, y ahí ves el precio exacto. Si
+        está dañado te lo decimos: abrilo y guardalo de nuevo como PDF.
       </Caja>
     )
   if (color !== 'color') return null

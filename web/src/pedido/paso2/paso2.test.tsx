@@ -50,7 +50,9 @@ describe('all files at once', () => {
     expect(screen.getByText(/tienen cosas distintas/)).toBeTruthy()
     fireEvent.click(radio(`Tinta de ${TODOS}`, 'Color'))
     expect(getCarrito().archivos.map(({ color }) => color)).toEqual(['color', 'color', 'color'])
-    expect(bar().getByText('Los 3 van color.')).toBeTruthy()
+    expect(bar().getByText('Los 3 van a color.')).toBeTruthy()
+    fireEvent.click(radio(`Tinta de ${TODOS}`, 'Blanco y negro'))
+    expect(bar().getByText('Los 3 van en blanco y negro.')).toBeTruthy()
   })
 
   it('copies that differ: a button leads to the least or the most of them, a number counts for all', () => {

@@ -107,7 +107,11 @@ export function TodosPanel({
             value={comunes.dobleFaz}
             onChange={(one) => onChange(one, one.dobleFaz ? 'doble faz' : 'simple faz')}
           />
-          <TintaOption {...common} value={comunes.color} onChange={(one) => onChange(one, one.color)} />
+          <TintaOption
+            {...common}
+            value={comunes.color}
+            onChange={(one) => onChange(one, one.color === 'color' ? 'a color' : 'en blanco y negro')}
+          />
           <HojaOption
             {...common}
             value={comunes.hoja}

@@ -244,10 +244,22 @@ describe('a refusal', () => {
     }))
     setLectura('a.pdf', { estado: 'protegido' })
     await next()
-    // In the words of the server
     await waitFor(() => card('a.pdf').getByText('«a.pdf»: está protegido con contraseña'))
-    card('b.pdf').getByText(/^«b\.pdf»: no es un PDF/)
+    card('b.pdf').getByText(/^«b\.pdf»: está vacío\. Abrilo una vez para que se descargue/)
     expect(uploads.sent).toEqual([])
+  })
+
+  it('known beforehand is told at once for all files: those still being read are waited for', async () => {
+    openPaso2({ 'a.pdf': null, 'b.pdf': pages(2) }, (carrito) => ({
+      ...carrito,
+      archivos: carrito.archivos.map((one) => (one.id === 'b.pdf' ? { ...one, size: 0 } : one)),
+    }))
+    setLectura('a.pdf', { estado: 'leyendo' })
+    await next()
+    expect(screen.queryByText(/^«b\.pdf»: está vacío/)).toBeNull()
+    act(() => setLectura('a.pdf', { estado: 'protegido' }))
+    await waitFor(() => card('a.pdf').getByText('«a.pdf»: está protegido con contraseña'))
+    card('b.pdf').getByText(/^«b\.pdf»: está vacío/)
   })
 
   it.each([

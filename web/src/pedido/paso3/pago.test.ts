@@ -10,7 +10,7 @@ const refusal = (
   codigo: Rechazo | null = rechazoOf(status),
 ): Answer<never> => ({ ok: false, status, codigo, data, errores: null })
 /** Pays in a step that stays on the screen. */
-const pay = (shown: number, calls: Llamadas) => payPedido(shown, calls, () => true)
+const pay = (importe: number, calls: Llamadas, envio = 0) => payPedido({ importe, envio }, calls, () => true)
 const compra = (importe_final: number) => ({ importe_final })
 const buyRefused = (...refused: Parameters<typeof refusal>) =>
   pay(3990, llamadas({ complete: async () => refusal(...refused) }))
@@ -37,6 +37,14 @@ describe('pagar', () => {
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
+  it.each([3990, 0])('asks again where the delivery costs something else now: %d pesos', async (shown) => {
+    const calls = llamadas({ complete: async () => ok({ ...compra(shown), costo_delivery: 3500 }) })
+    expect(await pay(shown, calls, 2000)).toEqual({ kind: 'cambio', importe: shown, envio: 3500 })
+    expect(calls.preferencia).not.toHaveBeenCalled()
+    expect(calls.sinPago).not.toHaveBeenCalled()
+    expect(await pay(shown, calls, 3500)).not.toMatchObject({ kind: 'cambio' })
+  })
+
   it('registers a free order without payment', async () => {
     const calls = llamadas({ complete: async () => ok(compra(0)) })
     expect(await pay(0, calls)).toEqual({ kind: 'gratis' })
@@ -45,7 +53,7 @@ describe('pagar', () => {
 
   it.each([3990, 0])('asks for nothing more once the step was left: %d pesos', async (shown) => {
     const calls = llamadas({ complete: async () => ok(compra(shown)) })
-    expect(await payPedido(shown, calls, () => false)).toEqual({ kind: 'dejado' })
+    expect(await payPedido({ importe: shown, envio: 0 }, calls, () => false)).toEqual({ kind: 'dejado' })
     expect(calls.preferencia).not.toHaveBeenCalled()
     expect(calls.sinPago).not.toHaveBeenCalled()
   })

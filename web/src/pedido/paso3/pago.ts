@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
 import { compraGratis } from '../../api/compra-gratis.ts'
-import { pedidoQuery } from '../../api/queries.ts'
+import { configQuery, pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong, isFinal } from '../../api/rechazo.ts'
 import { textsIn } from '../../api/upload/upload-result.ts'
@@ -13,19 +13,23 @@ import { useIsShown } from '../../ui/state/use-is-shown.ts'
 import { updateCarrito } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
 import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
+import { COTIZAR_KEY } from './queries.ts'
 
-/** A call that never arrived throws. */
+/** A call that never arrived throws. The answer of the spec has no `costo_delivery`. */
 export type Llamadas = {
-  complete: () => Promise<Answer<{ importe_final: number }>>
+  complete: () => Promise<Answer<{ importe_final: number; costo_delivery?: number }>>
   preferencia: (total: number) => Promise<Answer<{ init_point: string }>>
   sinPago: () => Promise<Answer<unknown>>
 }
 
+/** In pesos, as the customer last saw them: what is charged now, and what the delivery costs at the door. */
+type Mostrado = { importe: number; envio: number }
+
 export type ResultadoPago =
   | { kind: 'ir'; url: string }
   | { kind: 'gratis' }
-  /** The server's amount differs from the one shown: show it and ask again. */
-  | { kind: 'cambio'; importe: number; detail?: string }
+  /** The server's amount, or what its delivery costs, differs from the one shown: show it and ask again. */
+  | { kind: 'cambio'; importe: number; envio?: number; detail?: string }
   | { kind: 'campos'; campos: Campos; text: string }
   /** Pages that cannot be printed: one sentence a file, naming it. */
   | { kind: 'imposibles'; textos: string[] }
@@ -40,11 +44,11 @@ export type ResultadoPago =
 /**
  * Confirms the purchase and starts its payment. Every call may be repeated: the server answers the same order and
  * the same link, so that trying again never makes a second one.
- * @param shown `importe_final` in pesos as the customer last saw it; nothing else is ever charged.
+ * @param shown nothing else is ever charged.
  * @param isShown whether the step is still on the screen; otherwise there is no payment.
  */
 export async function payPedido(
-  shown: number,
+  shown: Mostrado,
   llamadas: Llamadas,
   isShown: () => boolean,
 ): Promise<ResultadoPago> {
@@ -52,13 +56,14 @@ export async function payPedido(
   return isShown() ? resultado : { kind: 'dejado' }
 }
 
-async function attempt(shown: number, llamadas: Llamadas, isShown: () => boolean): Promise<ResultadoPago> {
+async function attempt(shown: Mostrado, llamadas: Llamadas, isShown: () => boolean): Promise<ResultadoPago> {
   try {
     const compra = await llamadas.complete()
     if (!compra.ok) return refused(compra)
     if (!isShown()) return { kind: 'dejado' }
-    const { importe_final } = compra.data
-    if (importe_final !== shown) return { kind: 'cambio', importe: importe_final }
+    const { importe_final, costo_delivery: envio = shown.envio } = compra.data
+    if (envio !== shown.envio) return { kind: 'cambio', importe: importe_final, envio }
+    if (importe_final !== shown.importe) return { kind: 'cambio', importe: importe_final }
     if (importe_final >= 1) return await payOnline(importe_final, llamadas)
     const gratis = await llamadas.sinPago()
     // A proxy may answer 200 with nothing: then the shop knows of no order
@@ -110,6 +115,17 @@ export type ProblemaPago =
   | { kind: 'imposibles'; textos: string[] }
   | { kind: 'dialogo'; title: string; text: string }
 
+const SIN_ENLACE: ProblemaPago = {
+  kind: 'dialogo',
+  title: 'No se pudo generar el enlace de pago.',
+  text: 'El servicio de pagos no respondió. Probá de nuevo en un momento.',
+}
+const FALLA: ProblemaPago = {
+  kind: 'dialogo',
+  title: 'Fallo al iniciar el pago',
+  text: 'Revisá tu conexión o intentá más tarde.',
+}
+
 /** Runs the purchase once at a time, and reports its result. */
 export function usePay({
   pedidoId,
@@ -153,6 +169,12 @@ export function usePay({
 
   const reload = () => queryClient.invalidateQueries({ queryKey })
 
+  const reloadEnvio = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: COTIZAR_KEY }),
+      queryClient.invalidateQueries(configQuery),
+    ])
+
   /** The order's page loads it again, since it has changed. */
   const openPedido = () => {
     queryClient.removeQueries({ queryKey })
@@ -177,7 +199,7 @@ export function usePay({
       case 'cambio':
         queryClient.setQueryData(queryKey, (old) => old && { ...old, importe_final: resultado.importe })
         onCodigosLost()
-        await reload()
+        await Promise.all([reload(), resultado.envio !== undefined && reloadEnvio()])
         setProblem({ kind: 'aviso', text: changeText(shown, resultado) })
         return true
       case 'campos': {
@@ -197,18 +219,10 @@ export function usePay({
         setProblem({ kind: 'aviso', text: resultado.text })
         return true
       case 'sin-enlace':
-        setProblem({
-          kind: 'dialogo',
-          title: 'No se pudo generar el enlace de pago.',
-          text: 'El servicio de pagos no respondió. Probá de nuevo en un momento.',
-        })
+        setProblem(SIN_ENLACE)
         return true
       case 'falla':
-        setProblem({
-          kind: 'dialogo',
-          title: 'Fallo al iniciar el pago',
-          text: 'Revisá tu conexión o intentá más tarde.',
-        })
+        setProblem(FALLA)
         return true
     }
   }
@@ -218,9 +232,9 @@ export function usePay({
     running.current = true
     setProblem(null)
     setPhase('pagando')
-    const shown = importe
-    const llamadas = llamadasOf(pedidoId, contacto, shown, calculo, codigos)
-    const done = await settle(await payPedido(shown, llamadas, isShown), shown)
+    const compra = compraOf(pedidoId, contacto, importe, calculo, codigos)
+    const shown = { importe, envio: compra.costo_delivery }
+    const done = await settle(await payPedido(shown, llamadasOf(compra), isShown), importe)
     if (!done) return
     running.current = false
     setPhase('quieto')
@@ -229,14 +243,8 @@ export function usePay({
   return { phase, problem, pay, dismiss: () => setProblem(null) }
 }
 
-function llamadasOf(
-  pedido_id: string,
-  contacto: Contacto,
-  shown: number,
-  calculo: Calculo,
-  codigos: readonly string[],
-): Llamadas {
-  const body = compraOf(pedido_id, contacto, shown, calculo, codigos)
+function llamadasOf(body: ReturnType<typeof compraOf>): Llamadas {
+  const { pedido_id } = body
   return {
     complete: () => call('POST /api/completar_compra', { body }),
     preferencia: (total) => call('POST /api/crear-preferencia', { body: { pedido_id, total } }),
@@ -244,6 +252,9 @@ function llamadasOf(
   }
 }
 
-/** The reason, if the server gave one, and the new amount: nothing was charged yet. */
-const changeText = (shown: number, { importe, detail }: ResultadoPago & { kind: 'cambio' }): string =>
-  `${detail ? `${detail} ` : ''}El total cambió de ${pesosInText(shown)} a ${pesosInText(importe)}. Si estás de acuerdo, tocá Pagar otra vez.`
+/** The reason, if the server gave one, and what is new: nothing was charged yet. */
+function changeText(shown: number, { importe, envio, detail }: ResultadoPago & { kind: 'cambio' }): string {
+  const total = importe !== shown && `El total cambió de ${pesosInText(shown)} a ${pesosInText(importe)}.`
+  const delivery = envio !== undefined && `El envío ahora cuesta ${pesosInText(envio)} y se paga al recibir.`
+  return [detail, total, delivery, 'Si estás de acuerdo, tocá Pagar otra vez.'].filter(Boolean).join(' ')
+}

@@ -20,6 +20,7 @@ const ORDER = 'GET /api/pedidos/P1'
 const BUY = 'POST /api/completar_compra'
 const LINK = 'POST /api/crear-preferencia'
 const MEASURE = 'POST /api/entregas/cotizar'
+const CONFIG = 'GET /api/get_config_delivery/'
 
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
@@ -287,6 +288,28 @@ describe('delivery', () => {
     )
   })
 
+  it('whose price changed shows the new one, and is paid only when pressed again', async () => {
+    script[MEASURE] = { status: 200, body: entrega }
+    script[CONFIG] = { status: 200, body: { radioPermitido: 5, precioDelivery: 2000, descuentoCompra: 0 } }
+    const body = { pedido_id: 'P1', importe_final: 900, costo_delivery: 3500, estado: 'confirmado' }
+    script[BUY] = { status: 200, body }
+    openPaso3(AWAY)
+    await screen.findByText('1,8 km')
+    script[MEASURE] = { status: 200, body: { ...entrega, costo: 3500 } }
+    script[CONFIG] = { status: 200, body: { radioPermitido: 5, precioDelivery: 3500, descuentoCompra: 0 } }
+    await pay()
+    const told = await screen.findByText(/^El envío ahora cuesta/)
+    expect(told.textContent).toBe(
+      'El envío ahora cuesta $\u00a03.500,00 y se paga al recibir. Si estás de acuerdo, tocá Pagar otra vez.',
+    )
+    await waitFor(() => expect(screen.getAllByText('$ 3.500,00')).toHaveLength(2))
+    await screen.findByText('Desde $ 3.500,00 · se paga al recibir')
+    expect(calls.filter(({ call }) => call === LINK)).toEqual([])
+    await pay()
+    await waitFor(() => expect(goneTo).toHaveBeenCalledWith('https://pagar.example/1'))
+    expect(bought()).toMatchObject([{ costo_delivery: 2000 }, { costo_delivery: 3500 }])
+  })
+
   it('without an address leads to it', async () => {
     openPaso3({ ...AWAY, direccion: '' })
     await payOf('900,00')
@@ -371,7 +394,7 @@ describe('delivery', () => {
   })
 
   it('the radius and the price come from the shop’s settings', async () => {
-    script['GET /api/get_config_delivery/'] = {
+    script[CONFIG] = {
       status: 200,
       body: { radioPermitido: 8, precioDelivery: 3500, descuentoCompra: 0 },
     }
@@ -382,7 +405,7 @@ describe('delivery', () => {
   })
 
   it('settings that cannot be loaded are reported, 10 km and 2000 shown, and the server’s answer decides', async () => {
-    script['GET /api/get_config_delivery/'] = { status: 500, body: {} }
+    script[CONFIG] = { status: 500, body: {} }
     // Inside those 10 km, and outside the shop's own radius
     script[MEASURE] = { status: 200, body: { ...entrega, distancia_km: 7.6, dentro_de_radio: false } }
     openPaso3(AWAY)

@@ -70,6 +70,9 @@ export function useParaPagar(pedido_id: string): ParaPagar {
   return data && !isError && !isPaused ? data : { ...NOTHING, pago: data?.pago ?? null }
 }
 
+/** Of every address and branch. */
+export const COTIZAR_KEY = ['cotizar'] as const
+
 /**
  * Distance and cost of the delivery, from the server. The address counts once typing paused or the field was left:
  * `settle` is for its blur.
@@ -80,7 +83,7 @@ export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () =
   const [settled, settle] = useSettled(direccion)
   const enabled = contacto.modo === 'delivery' && sucursal !== '' && settled !== ''
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['cotizar', sucursal, settled, lat, lng],
+    queryKey: [...COTIZAR_KEY, sucursal, settled, lat, lng],
     queryFn: ({ signal }) =>
       dataOf(
         call('POST /api/entregas/cotizar', { body: { sucursal, direccion: settled, lat, lng }, signal }),

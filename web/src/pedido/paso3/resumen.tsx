@@ -1,4 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/compra/precio'
 import { resumenLines } from '@imprimitodo/shared/rules/compra/resumen'
@@ -97,7 +98,7 @@ function Color({ progreso }: { progreso: PedidoAnswer['color_progreso'] }) {
         title="Buscando páginas con color…"
         ink="lemon"
         percent={percent}
-        detail={progreso ? `${progreso.hechas} de ${progreso.total} páginas` : undefined}
+        detail={progreso ? `${progreso.hechas} de ${count(progreso.total, 'página')}` : undefined}
       />
       <p role="status">Hasta terminar contamos todo como color: el precio puede bajar, nunca subir.</p>
     </div>

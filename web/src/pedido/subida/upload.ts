@@ -6,12 +6,15 @@ import { bytesOf, isMissing } from '../carrito/archivos.ts'
 import { getCarrito, updateCarrito } from '../carrito/carrito.ts'
 import type { Carrito } from '../carrito/carrito-state.ts'
 import { archivoData, forgetSubidas, withCotizacion } from '../carrito/cotizado.ts'
-import { getLecturas } from '../lectura/lectura.ts'
+import { followLecturas, getLecturas } from '../lectura/lectura.ts'
 import { setAvance } from './avance.ts'
 import { aborted, arrive, hasLeft, replaceUnreadable } from './viaje.ts'
 
 /** A visitor's contact, until step 3 asks for the real one. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
+
+/** How long files that are still being read are waited for, to tell all that cannot be printed at once. */
+const READING_MS = 3000
 
 type Callbacks = {
   signal: AbortSignal
@@ -43,12 +46,12 @@ export async function uploadCarrito(callbacks: Callbacks): Promise<UploadResult>
 
 async function send(signal: AbortSignal, quien: Quien): Promise<UploadResult> {
   for (const archivo of getCarrito().archivos) if (!archivo.subida) await replaceUnreadable(archivo)
-  const before = lost() ?? refused()
+  const before = lost() ?? (await refused(signal))
   if (before) return before
   const pending = getCarrito().archivos.filter(({ subida }) => !subida)
   if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await arrive(signal)
   // Reading continued meanwhile, and may have found a password
-  return lost() ?? refused() ?? askForPrice(signal, quien)
+  return lost() ?? (await refused(signal)) ?? askForPrice(signal, quien)
 }
 
 /** The files that must be chosen again before anything can be sent; null where there are none. */
@@ -58,13 +61,32 @@ function lost(): UploadResult | null {
 }
 
 /** Files that the server will certainly refuse are not sent. Null where there are none. */
-function refused(): UploadResult | null {
-  const archivos = getCarrito().archivos.flatMap(({ id, name, size, realFile, contado }) => {
+async function refused(signal: AbortSignal): Promise<UploadResult | null> {
+  if (refusals().length === 0) return null
+  await readingEnds(signal)
+  const archivos = refusals()
+  return archivos.length > 0 ? { kind: 'rechazado', archivos } : null
+}
+
+const refusals = (): string[] =>
+  getCarrito().archivos.flatMap(({ id, name, size, realFile, contado }) => {
     if (contado) return []
     if (getLecturas().get(id)?.estado === 'protegido') return refusalMessage(name, 'cifrado')
-    return realFile && size === 0 ? refusalMessage(name, 'no-es-pdf') : []
+    return realFile && size === 0 ? refusalMessage(name, 'vacio') : []
   })
-  return archivos.length > 0 ? { kind: 'rechazado', archivos } : null
+
+/** Waits until no listed file is being read, for READING_MS at most. Rejects when aborted. */
+async function readingEnds(signal: AbortSignal): Promise<void> {
+  const isReading = () => getCarrito().archivos.some(({ id }) => getLecturas().get(id)?.estado === 'leyendo')
+  if (!isReading()) return
+  let unfollow = () => {}
+  const ended = new Promise<void>((resolve) => {
+    unfollow = followLecturas(() => {
+      if (!isReading()) resolve()
+    })
+  })
+  const late = new Promise((resolve) => setTimeout(resolve, READING_MS))
+  await Promise.race([ended, late, aborted(signal)]).finally(unfollow)
 }
 
 /** Sends the form; files not uploaded before are inside it. */

@@ -90,7 +90,8 @@ describe('another tab', () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     const theirs = editArchivo(getCarrito(), 'b', { duplicado: 4 })
     updateCarrito((carrito) => editArchivo(carrito, 'a', { subida: 'arrived' }))
-    window.dispatchEvent(new StorageEvent('storage', { key: CARRITO_KEY, newValue: serialise(theirs) }))
+    localStorage.setItem(CARRITO_KEY, serialise(theirs))
+    window.dispatchEvent(new StorageEvent('storage', { key: CARRITO_KEY }))
     expect(getCarrito().archivos).toMatchObject([{ subida: 'arrived' }, { duplicado: 4 }])
   })
 
