@@ -71,17 +71,21 @@ const start = (entry: string, modules: string[]) =>
     })
     import('${entry}')
   }
+  function onceShown(next) {
+    requestAnimationFrame(function () {
+      setTimeout(next)
+    })
+  }
   function afterPicture() {
     var picture = document.querySelector('img[fetchpriority=high]')
-    if (!picture || picture.complete) return go()
-    picture.addEventListener('load', go)
-    picture.addEventListener('error', go)
+    if (!picture) return go()
+    function shown() {
+      onceShown(go)
+    }
+    picture.decode().then(shown, shown)
   }
   if (document.hidden) go()
-  else
-    requestAnimationFrame(function () {
-      setTimeout(afterPicture)
-    })
+  else onceShown(afterPicture)
   setTimeout(go, 1000)
 })()`.replaceAll(/\n */g, '\n')
 

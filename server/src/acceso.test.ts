@@ -224,6 +224,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/arrepentimientos/:id/atender': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/facturar': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/devolver': 'mostrador',
+  'POST /api/mostrador/pagos-sin-pedido/:id/resolver': 'mostrador',
   'GET /api/mostrador/seguridad': 'mostrador',
   'GET /api/mostrador/seguridad.csv': 'mostrador',
   'GET /api/mostrador/proveedores': 'mostrador',

@@ -1,9 +1,11 @@
 // npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server
 // runs `noche FILE`, `bajar -`, `restaurar -`, `listar PLACE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`,
 // `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
+
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import * as z from 'zod'
 import { isLost } from './base/db/lost.ts'
@@ -103,7 +105,9 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
       aparte,
       cuando: new Date(Date.now() + config.clockOffsetMs),
     })
-    console.log(`Respaldo en ${made.path}: ${made.archivos} archivos, ${(made.bytes / 1e6).toFixed(1)} MB.`)
+    console.log(
+      `Respaldo en ${made.path}: ${count(made.archivos, 'archivo')}, ${(made.bytes / 1e6).toFixed(1)} MB.`,
+    )
     if (!made.anotado)
       console.error('Está entero, pero la base de datos se cortó al anotarlo, y Salud no lo cuenta.')
     if (made.faltan.length === 0) return 0
@@ -364,7 +368,7 @@ async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<
       shared: config.databaseUrl !== undefined,
     })
     console.log(
-      `Restaurado el respaldo del ${creado}: ${tablas} tablas, ${filas} filas, ${archivos} archivos.`,
+      `Restaurado el respaldo del ${creado}: ${count(tablas, 'tabla')}, ${count(filas, 'fila')}, ${count(archivos, 'archivo')}.`,
     )
     if (faltan.length > 0) console.log(`Ya faltaban cuando se hizo: ${faltanWords(faltan)}`)
     return 0

@@ -1,4 +1,5 @@
 // npm run restore -- DIR --hasta MOMENT: its arguments and messages.
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { type Direccion, nombreOf } from './base/services/copia/address.ts'
 import { openLugar } from './base/services/copia/index.ts'
 import { createFiles } from './base/services/files/index.ts'
@@ -70,7 +71,7 @@ export async function goBack(
     })
     for (const aviso of vuelto.avisos) console.log(aviso)
     console.log(
-      `La tienda volvió a como estaba a las ${momentoOf(hasta ?? vuelto.llega)}, con ${vuelto.archivos} archivos.`,
+      `La tienda volvió a como estaba a las ${momentoOf(hasta ?? vuelto.llega)}, con ${count(vuelto.archivos, 'archivo')}.`,
     )
     if (vuelto.faltan.length > 0) console.log(faltanWords(vuelto.faltan))
     return 0

@@ -11,8 +11,9 @@ import { lockPedido, markSearched, type Pedido } from './compra/pedidos/service.
 import { holdCliente } from './cuentas/auth/service.ts'
 import { createCodigo } from './fidelidad/codigos/service.ts'
 import { settleDeuda } from './fidelidad/puntos/deuda.ts'
-import { PASSWORD } from './testing/cuenta.ts'
+import { newEmail, PASSWORD } from './testing/cuenta.ts'
 import { endConnections } from './testing/database.ts'
+import { newOperador } from './testing/mostrador.ts'
 import { makePdf } from './testing/pdf.ts'
 import { confirmed, rowOf } from './testing/pedidos.ts'
 import { printShop } from './testing/printing.ts'
@@ -94,6 +95,27 @@ async function orderLike({ db }: Shop, model: Pedido, id: string, change: Partia
 }
 
 const statusOf = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
+
+test('two sales that each charge orders of the same two mailboxes, in another order', async () => {
+  const { shop, draft, sell } = await aCounter()
+  const [one, other] = [newEmail(), newEmail()]
+  const waits = async (email: string) => {
+    const pedido_id = await draft()
+    const lineas = [{ pedido_id }, { texto: 'Tapa', importe: 100 }]
+    await sell({ lineas, cliente: { email }, pagos: [{ medio: 'mercadopago', importe: 420 }] })
+    return { pedido_id }
+  }
+  const ventas = [
+    [await waits(one), await waits(other)],
+    [await waits(other), await waits(one)],
+  ]
+  const clerks = [await newOperador(shop, 1), await newOperador(shop, 1)]
+  const held = sql`select pg_advisory_xact_lock(hashtextextended(${`puntos ${one}`}, 0))`
+  const calls = ventas.map((lineas, at) => () => sell({ lineas, pagos: cash(840) }, clerks[at]?.headers))
+  const answers = await inTurn(shop, held, calls)
+  expect(answers.map(({ pagado }) => pagado)).toEqual([840, 840])
+  expect(await deadlocks(shop)).toBe(0)
+})
 
 describe('an account comes before its codes', () => {
   test('a sale with codes of an account and the deletion of that account', async () => {

@@ -18,4 +18,7 @@ const deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'> = {
   jobs: { send: middle, work: middle, stop: middle },
 }
 setInterval(() => {}, 1_000)
-await redeemProducto(deps, { id: Number(cliente), email: 'a@example.com' }, Number(premio), null)
+await redeemProducto(deps, { id: Number(cliente), email: 'a@example.com' }, Number(premio), {
+  clave: null,
+  visto: {},
+})

@@ -24,8 +24,9 @@ import * as clientes from '../cuentas/clientes/mails.ts'
 import * as arrepentimiento from '../dinero/arrepentimiento/mails.ts'
 import { mailExtracto } from '../dinero/cuentas-corrientes/mails.ts'
 import { mailFactura } from '../dinero/facturas/mails.ts'
-import { mailPagoToDueno } from '../dinero/pagos/mails.ts'
-import { mailPremio } from '../fidelidad/puntos/mails.ts'
+import { mailPagoSinPedido, mailPagoToDueno } from '../dinero/pagos/mails.ts'
+import { sinPedidoText } from '../dinero/pagos/sin-pedido.ts'
+import { anuladosText, mailAnulados, mailPremio } from '../fidelidad/puntos/mails.ts'
 import { type NewCorreo, named } from '../gestion/correos/service.ts'
 import { mailResumen } from '../gestion/reportes/mails.ts'
 import * as acceso from '../mostrador/acceso/mails.ts'
@@ -87,6 +88,12 @@ const PIEZAS = [
 ]
 const DEVUELTO = { importe: 37_392_00, vuelta: vueltaOf({ medio: 'visa', en_caja: false }) }
 
+/** What a refund voids. */
+const ANULADOS = [
+  { codigo: '9XR2-C4VN-60KE', producto_nombre: 'Cuaderno A5', hojas: null },
+  { codigo: 'C4VN-60KE-9XR2', producto_nombre: 'Hojas gratis', hojas: 20 },
+]
+
 function ofPedidos(dataDir: string): Record<string, NewCorreo> {
   const around = { publicUrl, dataDir }
   const unpaid = { sucursal: SUCURSAL, around, archivos: 4 }
@@ -136,6 +143,7 @@ function ofPedidos(dataDir: string): Record<string, NewCorreo> {
       clave: '1',
       motivo: 'Una hoja salió manchada',
       devuelto: { ...DEVUELTO, importe: 1_200_00 },
+      anulados: anuladosText({ anulados: ANULADOS, saldo: 480, deuda: 0 }),
     }),
     sobra: mailSobra(PEDIDO, con, { pagoId: '2', devuelto: DEVUELTO }),
     reposicion: mailReposicion(
@@ -180,9 +188,16 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
     saldo_final: 26_950_00,
     movimientos: [{ importe: 20_550_00 }, { importe: -12_000_00 }],
   } as Parameters<typeof mailExtracto>[0]
+  const sinPedido = { id: '1307696155', importe: 1520_00, moneda: 'ARS', creado: at('2026-11-23T18:00') }
   const resumen = { para: 'duena@example.com', dia: '2026-11-23', publicUrl }
   return {
     pago: mailPagoToDueno('duena@example.com', PEDIDO, aviso, publicUrl),
+    'pago-sin-pedido': mailPagoSinPedido(
+      'duena@example.com',
+      '1307696155',
+      sinPedidoText(sinPedido),
+      publicUrl,
+    ),
     factura: mailFactura(factura, PEDIDO, 'Factura C 0001-00000042', { dataDir, publicUrl }),
     extracto: mailExtracto(extracto, { documento_id: null, sucursal: null }),
     arrepentimiento: arrepentimiento.mailRecibido(arrepentido),
@@ -190,6 +205,11 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
       para: 'duena@example.com',
       isLast: true,
     }),
+    anulados: mailAnulados(
+      { id: 1, email: 'lucia.gomez@example.com' },
+      { id: 7, text: anuladosText({ anulados: ANULADOS.slice(0, 1), saldo: 0, deuda: 1200 }) ?? '' },
+      publicUrl,
+    ),
     premio: mailPremio(premio, { id: 1, email: 'lucia.gomez@example.com' }, publicUrl),
     resumen: mailResumen(resumen, {
       tramo: { from: at('2026-11-21T13:00'), to: at('2026-11-23T21:00') },

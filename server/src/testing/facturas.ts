@@ -70,7 +70,7 @@ export async function settleOpen(shop: Shop): Promise<void> {
  */
 function moody(real: Fiscal) {
   let [isAway, losesNext] = [false, false]
-  const refusals: string[] = []
+  const refusals: FiscalRejected[] = []
   const needHere = () => {
     if (isAway) throw new FiscalDown('ARCA no responde.')
   }
@@ -82,8 +82,8 @@ function moody(real: Fiscal) {
     },
     async issue(comprobante) {
       needHere()
-      const why = refusals.shift()
-      if (why) throw new FiscalRejected(why)
+      const refused = refusals.shift()
+      if (refused) throw refused
       const made = await real.issue(comprobante)
       isAway = losesNext
       losesNext = false
@@ -103,7 +103,8 @@ function moody(real: Fiscal) {
     back: () => {
       isAway = false
     },
-    refuses: (why: string) => void refusals.push(why),
+    refuses: (...why: ConstructorParameters<typeof FiscalRejected>) =>
+      void refusals.push(new FiscalRejected(...why)),
   }
 }
 

@@ -84,7 +84,9 @@ type Ganado = {
  * Points of each order with an account: all those for files; for typed amounts those within the limits, once.
  */
 async function puntosWrongIn(shop: Shop): Promise<object[]> {
-  const day = sql`(u.cuando at time zone 'America/Argentina/Tucuman')::date`
+  // A guest's order counts for the day of its last peso, whenever the account came
+  const cuando = sql`coalesce((select g.cuando from puntos_pedidos g where g.pedido_id = u.pedido_id), u.cuando)`
+  const day = sql`(${cuando} at time zone 'America/Argentina/Tucuman')::date`
   const { rows } = await shop.db.execute<Ganado>(sql`
     with lineas as (
       select u.*, o.venta_id, ${day} as dia from puntos u left join ventas_pedidos o on o.pedido_id = u.pedido_id

@@ -219,7 +219,7 @@ export function createBooks() {
       if (!(limit > 0 && limit <= 100)) throw new Refused(400, 'bad_request', 'limit')
       const all = [...payments.values()]
         .flatMap((versions) => versions.slice(-1))
-        .filter((payment) => payment.external_reference === query.get('external_reference'))
+        .filter(wantedBy(query))
         .toSorted(
           (a, b) =>
             (Date.parse(a.date_created) - Date.parse(b.date_created) || a.id - b.id) *
@@ -227,6 +227,21 @@ export function createBooks() {
         )
       return { paging: { total: all.length, limit, offset }, results: all.slice(offset, offset + limit) }
     },
+  }
+}
+
+/** What a search filters by: the reference, and the day that a payment was begun. */
+function wantedBy(query: URLSearchParams): (payment: FakePayment) => boolean {
+  const [reference, begin, end] = ['external_reference', 'begin_date', 'end_date'].map((name) =>
+    query.get(name),
+  )
+  const isRange = query.get('range') === 'date_created' && [begin, end].every((at) => INSTANT.test(at ?? ''))
+  if ((begin || end) && !isRange) throw new Refused(400, 'bad_request', 'range')
+  return ({ external_reference, date_created }) => {
+    if (reference && external_reference !== reference) return false
+    if (!begin || !end) return true
+    const at = Date.parse(date_created)
+    return at >= Date.parse(begin) && at <= Date.parse(end)
   }
 }
 

@@ -11,10 +11,11 @@ export const SECRET = 'loopback-webhook-secret-0987654321'
 
 /**
  * How one call fails. A number: that status, and nothing is done. `lost`: done, and the connection ends
- * before the answer. `broken`: done, and the answer is half of its JSON. `cut`, `hang`, `html`: nothing is
- * done.
+ * before the answer. `broken`: done, and the answer is half of its JSON. `late`: the connection ends, and it is
+ * done once `catchUp` is called; until then a call with its key is told that it is not completed. `cut`,
+ * `hang`, `html`: nothing is done.
  */
-export type Mood = number | 'cut' | 'hang' | 'html' | 'lost' | 'broken'
+export type Mood = number | 'cut' | 'hang' | 'html' | 'lost' | 'broken' | 'late'
 
 type Options = {
   /** Takes notifications instead of HTTP; returns the status. */
@@ -59,6 +60,23 @@ const notificationOf = (payment: string, own: string): string =>
     data: { id: payment },
   })
 
+/** The `late` calls, by their keys. */
+function createLate() {
+  const works = new Map<string, () => void>()
+  const keyOf = ({ headers }: IncomingMessage) => String(headers['x-idempotency-key'])
+  return {
+    put: (request: IncomingMessage, work: () => void) => void works.set(keyOf(request), work),
+    check(request: IncomingMessage): void {
+      if (works.has(keyOf(request)))
+        throw new Refused(409, 'Conflict', 'The process has not been completed yet. Try again later.')
+    },
+    catchUp(): void {
+      for (const work of works.values()) work()
+      works.clear()
+    },
+  }
+}
+
 /** Mercado Pago on loopback: real HTTP, books of its own, a checkout page, and failures on command. */
 export async function startMercadoPago({ deliver = post, tells = false }: Options = {}) {
   const books = createBooks()
@@ -67,6 +85,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
   const moods: { at: RegExp; mood: Mood; headers?: Record<string, string> }[] = []
   const chance: { mood?: (call: string) => Mood | undefined; lag?: () => boolean } = {}
   const hanging = new Set<ServerResponse>()
+  const late = createLate()
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
@@ -90,18 +109,15 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     const mood = next?.mood ?? chance.mood?.(call)
     if (typeof mood === 'number')
       return send(response, mood, { message: 'not now', error: 'trouble' }, next?.headers)
-    if (mood === 'cut') return void request.socket.destroy()
+    if (mood === 'late') late.put(request, () => void route(request, call, searchParams, text))
+    if (mood === 'late' || mood === 'cut') return void request.socket.destroy()
     if (mood === 'hang') return void hanging.add(response)
     if (mood === 'html')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Ups</h1>')
+    late.check(request)
     const { status, body } = route(request, call, searchParams, text)
     if (mood === 'lost') return void request.socket.destroy()
-    if (mood === 'broken') {
-      const json = JSON.stringify(body)
-      return void response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(json.slice(0, json.length / 2))
-    }
+    if (mood === 'broken') return sendHalf(response, status, body)
     send(response, status, body)
   }
 
@@ -220,6 +236,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     moods,
     chance,
     notify,
+    catchUp: late.catchUp,
     /** All its payments for one reference, the newest state of each. */
     of: (reference: string): FakePayment[] =>
       [...books.payments.keys()]
@@ -244,6 +261,11 @@ async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
+}
+
+function sendHalf(response: ServerResponse, status: number, body: object): void {
+  const json = JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json' }).end(json.slice(0, json.length / 2))
 }
 
 function send(

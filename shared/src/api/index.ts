@@ -23,6 +23,7 @@ import type { agentesApi, impresionApi } from './impresion.ts'
 import type { instalacionApi, openApi } from './instalacion.ts'
 import type { codigosMostradorApi, tableroApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
+import type { pagosSinPedidoApi } from './pagos-sin-pedido.ts'
 import type { pedidosApi } from './pedidos.ts'
 import type { presupuestosApi, presupuestosMostradorApi } from './presupuestos.ts'
 import type { productosApi } from './productos.ts'
@@ -66,6 +67,7 @@ export type Api = typeof startupApi &
   typeof arrepentimientosMostradorApi &
   typeof reportesApi &
   typeof devolucionesApi &
+  typeof pagosSinPedidoApi &
   typeof cajaApi &
   typeof cuentasCorrientesApi &
   typeof proveedoresApi &

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EMAIL_MAX } from '../rules/base/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/compra/entrega.ts'
-import { COUNTER_STEPS, ESTADOS } from '../rules/compra/pedido.ts'
+import { ESTADOS } from '../rules/compra/pedido.ts'
 import { ESTADOS_REPOSICION } from '../rules/compra/reposicion.ts'
 import { NOTA_EQUIPO_LONG, NOTA_EQUIPO_MAX, notaEquipoProblem } from '../rules/compra/retiro.ts'
 import { CODIGO_TIPOS } from '../rules/fidelidad/codigo.ts'
@@ -264,7 +264,7 @@ export const tableroApi = {
   'POST /api/mostrador/pedidos/:pedido_id/estado': {
     params: PedidoParams,
     body: z.object({
-      estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.'),
+      estado: z.enum(ESTADOS, 'Ese estado no existe.'),
       /**
        * For a cancellation: required where money is refunded, else 400 {motivo: [..]}. The customer reads it.
        */

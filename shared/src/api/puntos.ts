@@ -11,6 +11,11 @@ const id = (message: string) =>
     .int(message)
     .min(1, message)
     .max(2 ** 31 - 1, message)
+/** A number as the customer saw it. */
+const seen = z
+  .int('No es un número.')
+  .min(1, 'No es un número.')
+  .max(2 ** 31 - 1, 'No es un número.')
 
 export const PremioAnswer = z.object({
   id: z.int(),
@@ -50,12 +55,15 @@ export const puntosApi = {
   'GET /api/productos-canje/': { answer: z.array(PremioAnswer) },
   /**
    * Buys all whole multiples that the points allow, as one code. With an Idempotency-Key, whose press a
-   * repeated call answers with the same code. 400 {detail} below one; `cliente` another's: 403.
+   * repeated call answers with the same code. 400 {detail} below one; `cliente` another's: 403. `puntos` and `hojas`: as
+   * the customer saw them; others now: 409 {detail, puntos, hojas}.
    */
   'POST /api/codigos-canje/': {
     body: z.object({
       producto: id('Elegí un premio.'),
       cliente: id('Falta el cliente.'),
+      puntos: seen.optional(),
+      hojas: seen.optional(),
     }),
     answer: z.array(CodigoCanje),
     status: 201 as const,
@@ -63,9 +71,9 @@ export const puntosApi = {
   'GET /api/codigos-canje/': { answer: z.array(CodigoCanje) },
   /** Those not applied and not expired. */
   'GET /api/codigos-canje/pendientes/': { answer: z.array(CodigoCanje) },
-  /** With an Idempotency-Key, as above. */
+  /** With an Idempotency-Key, as above. `puntos`: as the customer saw them; others now: 409 {detail, puntos}. */
   'POST /api/puntos/canjear-producto/': {
-    body: z.object({ producto_id: id('Elegí un premio.') }),
+    body: z.object({ producto_id: id('Elegí un premio.'), puntos: seen.optional() }),
     /** `puntos`: the balance left. 400 {detail}: too few points; 409 {detail}: none left in stock. */
     answer: z.object({ codigo: z.string(), producto_nombre: z.string(), puntos: z.int() }),
   },

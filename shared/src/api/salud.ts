@@ -16,6 +16,8 @@ export const Asunto = z.object({
   enlace: z.string().nullable(),
   /** The order for whose lost files the customer can be asked by one tap. */
   pedir: z.string().nullable(),
+  /** The payment without an order that the owner may mark as dealt with. */
+  resolver: z.string().nullable(),
 })
 export type Asunto = z.infer<typeof Asunto>
 

@@ -14,6 +14,10 @@ const migrations = readdirSync(FOLDER)
  * beginning.
  */
 const THOUGHT_OF: [string, string][] = [
+  // Writes days down beside the row that any version changes
+  ['0103_keep-the-branch-that-an-order-left.sql', 'CREATE TRIGGER "movimientos_caja_dias"'],
+  // Kept sums: the previous version adds those days up again
+  ['0103_keep-the-branch-that-an-order-left.sql', 'DELETE FROM "totales"'],
   // Writes more days down than before, of tables that exist by then
   ['0100_keep-when-money-came-and-went-back.sql', 'CREATE OR REPLACE FUNCTION "tocar_dias"'],
   // On a new table

@@ -71,7 +71,11 @@ export function readPages(dist: string): Pages {
 /** The counter's page, with the shop's own name. */
 export function readCounter(dist: string) {
   let page: string | undefined
-  return (request: FastifyRequest, reply: FastifyReply, nombre: string): Promise<FastifyReply> => {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    nombre: string | undefined,
+  ): Promise<FastifyReply> => {
     const title = html`${nameTag(nombre)}<title>Mostrador · ${rotuloTienda(nombre)}</title>`
     page ??= readFileSync(`${dist}/mostrador/index.html`, 'utf8')
     return sendDocument(

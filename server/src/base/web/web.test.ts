@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
+import { RUTAS_DEL_MOSTRADOR } from '@imprimitodo/shared/rules/mostrador/ruta'
 import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +69,31 @@ describe('pages', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe('<p>mostrador</p>')
   })
+
+  it('every screen of the back office is known', () => {
+    const WEB = new URL('../../../../web/src/mostrador/', import.meta.url)
+    /** The addresses in a router's code. */
+    const pathsIn = (file: string, start: string) =>
+      [...readFileSync(new URL(file, WEB), 'utf8').matchAll(/ path="([^"*]+)"/g)].map(([, path = '']) =>
+        path.startsWith('/') ? path : `${start}/${path}`,
+      )
+    const below = { recuperar: 'cuenta', 'cuentas-corrientes': 'cuentas-corrientes', dueno: 'dueno' }
+    const all = Object.entries(below).flatMap(([path, folder]) => [
+      `/mostrador/${path}`,
+      ...pathsIn(`${folder}/${path}-routes.tsx`, `/mostrador/${path}`),
+    ])
+    expect([...pathsIn('router.tsx', '/mostrador'), ...all].sort()).toEqual([...RUTAS_DEL_MOSTRADOR].sort())
+  })
+
+  it.each(['/mostrador/nada', '/mostrador/pedidos', '/mostrador/dueno/catalogo/x'])(
+    '%s is no screen of the back office, whose page says so',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toBe('<p>mostrador</p>')
+      expect(answer.headers['cache-control']).toBe('private, no-store')
+    },
+  )
 
   it.each(['/pedido/abc', '/facturar', '/facturar/'])('%s stays private', async (url) => {
     const { headers, statusCode } = await get(url)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
+import { isRutaDelMostrador } from '@imprimitodo/shared/rules/mostrador/ruta'
 import { rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/vidriera/video'
@@ -50,9 +51,10 @@ type Around = {
 const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /**
- * Serves the built web: its files, the pages of the route table, the back office below /mostrador, and 404
- * for anything else (in JSON, or the customers' page for a browser). Owns the app's not-found handler and its
- * security headers. Without a build (API tests) only the JSON answers remain.
+ * Serves the built web: its files, the pages of the route table, the screens of the counter, and 404 for
+ * anything else (below /mostrador the counter's page; elsewhere JSON, or the customers' page for a browser).
+ * Owns the app's not-found handler and its security headers. Without a build (API tests) only the JSON answers
+ * remain.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -173,8 +175,7 @@ function pageServer({ send, sendCounter, headOf, nombre }: Serving) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
     if (isRutaPrivada(path)) keepPrivate(reply)
     const elegido = await nombre()
-    if (path === '/mostrador' || path.startsWith('/mostrador/'))
-      return elegido ? sendCounter(request, reply, elegido) : reply.sendFile('mostrador/index.html')
+    if (isCounter(path)) return counterPage(sendCounter, request, reply, elegido)
     const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
     if (!isRuta(path) && !isBrowser) return notFound(request, reply)
     const head = await headOf(request.url).catch((err) => {
@@ -184,6 +185,17 @@ function pageServer({ send, sendCounter, headOf, nombre }: Serving) {
     })
     return send(request, reply.code(head.status), { path, head, nombre: elegido })
   }
+}
+
+function counterPage(
+  sendCounter: Serving['sendCounter'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  nombre: string | undefined,
+): Promise<FastifyReply> | FastifyReply {
+  const isKnown = isRutaDelMostrador(pathOf(request.url))
+  if (isKnown && !nombre) return reply.sendFile('mostrador/index.html')
+  return sendCounter(request, reply.code(isKnown ? 200 : 404), nombre)
 }
 
 function keepPrivate(reply: FastifyReply): void {

@@ -1,5 +1,6 @@
 // How many orders may wait for their payment at once. They cost a line on the board and the disk of their
 // files, and every visitor may make one, so they belong to a mailbox, a browser and an address.
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
@@ -43,14 +44,15 @@ export async function needFewOpen(tx: Tx, { now }: Pick<Deps, 'now'>, ask: Ask):
       // Orders that the counter confirmed have no sender
       and(eq(pedidos.buzon, buzon), isNotNull(pedidos.red)) ?? sql`false`,
       max,
-      `Ya hay ${max} pedidos sin pagar con este correo. Pagá o cancelá alguno, o ingresá con tu cuenta.`,
+      `Ya hay ${count(max, 'pedido')} sin pagar con este correo. Pagá o cancelá alguno, o ingresá con tu cuenta.`,
     )
-  else await need(eq(pedidos.cliente_id, cliente_id), max, `Ya tenés ${max} pedidos sin pagar. ${then}`)
+  else
+    await need(eq(pedidos.cliente_id, cliente_id), max, `Ya tenés ${count(max, 'pedido')} sin pagar. ${then}`)
   if (sender.navegador !== null)
     await need(
       eq(pedidos.navegador, sender.navegador),
       max,
-      `Ya hay ${max} pedidos sin pagar desde este navegador. ${then}`,
+      `Ya hay ${count(max, 'pedido')} sin pagar desde este navegador. ${then}`,
     )
   const crowded =
     'Desde tu conexión hay demasiados pedidos sin pagar. Pagá o cancelá alguno, o probá más tarde.'

@@ -2,6 +2,7 @@
 
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { acreditadoOf } from '@imprimitodo/shared/rules/dinero/pago'
 import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -22,13 +23,21 @@ import {
   tellUsado,
   unlink,
 } from '../../fidelidad/codigos/service.ts'
-import { findEarned, insertPuntos, puntosDeVenta } from '../../fidelidad/puntos/service.ts'
+import {
+  diaDe,
+  findEarned,
+  findPuntosPedido,
+  insertPuntos,
+  insertPuntosPedido,
+  type PuntosPedido,
+  puntosDeVenta,
+} from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import { inTurn } from './codigos.ts'
 import { pedidosBeside } from './juntos-store.ts'
 import { priceOf } from './price.ts'
-import { insertHistorial, type Pedido } from './store.ts'
+import { insertHistorial, lockSinDar, type Pedido, pagosOf, tipeadosSinDar } from './store.ts'
 
 const DAY = 24 * 3600_000
 /** A code that is given back lives at least this long. */
@@ -65,13 +74,13 @@ async function earn(
   pedido: Pedido,
   { clienteId, quien }: { clienteId: number | null; quien: string },
 ): Promise<void> {
-  if (clienteId === null) return
-  const ganados = await earnedPuntos(tx, pedido, clienteId, now())
-  if (ganados.puntos <= 0) return
+  const { puntos, tipeados } = await keepPuntos(tx, pedido, clienteId, now())
+  if (clienteId === null || puntos <= 0) return
   await insertPuntos(tx, {
     cliente_id: clienteId,
     tipo: 'pedido',
-    ...ganados,
+    puntos,
+    tipeados,
     motivo: `Pedido ${pedido.numero}`,
     clave: `pedido:${pedido.id}`,
     pedido_id: pedido.id,
@@ -80,23 +89,34 @@ async function earn(
   })
 }
 
-/** Of what was typed at the counter, products and services (`tipeados`), as many as the owner's limits let through. */
-export async function earnedPuntos(
+/**
+ * Keeps what an order gives, with its last peso at `cuando`: later neither the owner's rate nor another day's limits
+ * change it. Of what was typed at the counter, products and services (`tipeados`), as many as the limits let through.
+ */
+export async function keepPuntos(
   tx: Tx,
-  pedido: Pick<Pedido, 'id' | 'importe_final' | 'final_otros'>,
-  clienteId: number,
+  pedido: Pedido,
+  clienteId: number | null,
   cuando: Date,
-): Promise<{ puntos: number; tipeados: number }> {
+): Promise<PuntosPedido> {
   const { puntos_por_peso } = await readAjustes(tx)
   const { all, typed } = worthOf(pedido, puntos_por_peso)
-  if (typed === 0) return { puntos: all, tipeados: 0 }
-  const { puntos: tipeados } = await puntosDeVenta(tx, {
-    juntos: await pedidosBeside(tx, pedido.id),
-    cliente_id: clienteId,
-    puntos: typed,
-    cuando,
-  })
-  return { puntos: all - typed + tipeados, tipeados }
+  const tipeados =
+    typed === 0 ? 0 : await withinTopes(tx, pedido, { cliente_id: clienteId, puntos: typed, cuando })
+  const kept = { pedido_id: pedido.id, puntos: all - typed + tipeados, tipeados, cuando }
+  // Without a mailbox no account ever gets them
+  if (clienteId !== null || pedido.buzon !== null) await insertPuntosPedido(tx, kept)
+  return kept
+}
+
+async function withinTopes(
+  tx: Tx,
+  { id, buzon }: Pedido,
+  typed: { cliente_id: number | null; puntos: number; cuando: Date },
+): Promise<number> {
+  if (buzon !== null) await lockSinDar(tx, buzon)
+  const sin_dar = buzon === null ? 0 : await tipeadosSinDar(tx, buzon, diaDe(typed.cuando))
+  return (await puntosDeVenta(tx, { ...typed, sin_dar, juntos: await pedidosBeside(tx, id) })).puntos
 }
 
 /** An order's points without limits: all of them, and those for what was typed. */
@@ -109,8 +129,8 @@ const worthOf = (
 })
 
 /**
- * What a paid order gave its account, or would give the one that confirms its mailbox, before refunds. Null: nothing, or
- * its account gets them with the last peso.
+ * What a paid order gave its account, or gives the one that confirms its mailbox, before refunds. Null: nothing, or it
+ * gives them with the last peso.
  */
 export async function puntosOf(
   db: Queryable,
@@ -120,9 +140,11 @@ export async function puntosOf(
   if (pedido.anonimizar) return null
   const earned = await findEarned(db, pedido.id)
   if (earned) return { cuantos: earned.puntos, sumados: true }
-  if ((await findEarner(db, pedido)) !== undefined) return null
+  if (pedido.resta > 0 || pedido.buzon === null || (await findEarner(db, pedido)) !== undefined) return null
+  const kept = await findPuntosPedido(db, pedido.id)
   const { all, typed } = worthOf(pedido, puntos_por_peso)
-  const cuantos = all - typed + puntosWithin(typed, puntos_venta, { hoy: 0 })
+  // Orders paid before migration 0102 kept nothing
+  const cuantos = kept?.puntos ?? all - typed + puntosWithin(typed, puntos_venta, { hoy: 0 })
   return cuantos > 0 ? { cuantos, sumados: false } : null
 }
 
@@ -135,7 +157,7 @@ export const findEarner = async (
 
 /**
  * Locks all that payments of locked orders may change of their customers: the accounts that get their points, or got
- * them, and their codes. Called before one of those is changed, and for all orders of a sale at once. `more`: what the
+ * them, their codes, and the mailboxes of several (`lockSinDar`), each in one order. Called before one of those is changed, and for all orders of a sale at once. `more`: what the
  * caller takes besides. @returns the accounts that there are
  */
 export async function lockBeneficios(
@@ -150,7 +172,10 @@ export async function lockBeneficios(
     cuentas.push(...[earner, earned?.cliente_id].flatMap((id) => id ?? []))
   }
   const { codigos: ids = [] } = more
-  return lockCodigos(tx, { pedidos: pedidos.map(({ id }) => id), ids }, cuentas)
+  const held = await lockCodigos(tx, { pedidos: pedidos.map(({ id }) => id), ids }, cuentas)
+  const buzones = [...new Set(pedidos.flatMap(({ buzon }) => buzon ?? []))].toSorted()
+  if (buzones.length > 1) for (const buzon of buzones) await lockSinDar(tx, buzon)
+  return held
 }
 
 /** The account that gets the order's points, locked; null: none does. */
@@ -230,7 +255,10 @@ const successor = (
   origen_id: id,
 })
 
-/** Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. */
+/**
+ * Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. Cancelled
+ * late, what it spent waits for its money, unless the shop holds none of it.
+ */
 export async function onEnded(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'jobs'>,
@@ -241,7 +269,8 @@ export async function onEnded(
   if (to === 'vencido') return lapse(tx, deps, before.id)
   await releaseCodigo(tx, deps, before.id)
   const isGivenBack = to === 'reembolsado' || before.estado === 'pagado'
-  if (isGivenBack) await giveBackCodigos(tx, deps, { ...before, estado: to })
+  if (isGivenBack || acreditadoOf(await pagosOf(tx, before.id)) <= 0)
+    await giveBackCodigos(tx, deps, { ...before, estado: to })
 }
 
 /**

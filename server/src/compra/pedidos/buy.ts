@@ -122,7 +122,9 @@ async function needOpen({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
 const closed = (pedido: Pedido) =>
   refuse(
     409,
-    pedido.pagado ? 'Este pedido ya está pagado.' : 'Este pedido ya no se puede cambiar. Empezá uno nuevo.',
+    pedido.pagado && pedido.resta === 0
+      ? 'Este pedido ya está pagado.'
+      : 'Este pedido ya no se puede cambiar. Empezá uno nuevo.',
     rechazoDe(pedido),
   )
 

@@ -1,6 +1,7 @@
 // Orders that one sale at the counter charged together.
 import { asc, eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { ventas_pedidos } from '../../base/db/schema/ventas.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function pedidosOfVenta(db: Queryable, ventaId: number): Promise<st
 }
 
 /** The sale that charged the order last; null: none. */
-export async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<number | null> {
+async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<number | null> {
   const [found] = await db
     .select({ id: ventas_pedidos.venta_id })
     .from(ventas_pedidos)
@@ -37,4 +38,19 @@ export async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<nu
 export async function pedidosBeside(db: Queryable, pedidoId: string): Promise<string[]> {
   const venta = await ventaOfPedido(db, pedidoId)
   return venta === null ? [] : pedidosOfVenta(db, venta)
+}
+
+/**
+ * That sale, while it is paid and given back as one: null where its orders are in several branches now, as none of
+ * them has them all.
+ */
+export async function ventaEntera(db: Queryable, pedidoId: string): Promise<number | null> {
+  const venta = await ventaOfPedido(db, pedidoId)
+  if (venta === null) return null
+  const sucursales = await db
+    .selectDistinct({ id: pedidos.sucursal_id })
+    .from(ventas_pedidos)
+    .innerJoin(pedidos, eq(pedidos.id, ventas_pedidos.pedido_id))
+    .where(eq(ventas_pedidos.venta_id, venta))
+  return sucursales.length > 1 ? null : venta
 }

@@ -37,11 +37,16 @@ export function mailCancelado(
   })
 }
 
-/** Part or all of what was paid went back. `clave`: identifies this refund. */
+/** Part or all of what was paid went back. `clave`: identifies this refund. `anulados`: which codes it voided. */
 export function mailDevuelto(
   pedido: Pedido,
   con: Con,
-  { clave, devuelto, motivo }: { clave: string; devuelto: Devuelto; motivo: string | null },
+  {
+    clave,
+    devuelto,
+    motivo,
+    anulados = null,
+  }: { clave: string; devuelto: Devuelto; motivo: string | null; anulados?: string | null },
 ): NewCorreo {
   const { importe } = devuelto
   return compose(pedido, con, {
@@ -52,32 +57,46 @@ export function mailDevuelto(
       importe >= pedido.importe_final
         ? `Te devolvimos lo que pagaste por tu pedido ${pedido.numero}.`
         : `Te devolvimos una parte de lo que pagaste por tu pedido ${pedido.numero}.`,
+      ...(anulados ? [anulados] : []),
     ],
     banner: { tone: 'verde', label: 'Te devolvimos', value: formatCentavos(importe) },
     rows: [...wayBack(1)(devuelto), ...reason(motivo)],
   })
 }
 
-/** A payment that the order had no use for goes back by itself. One per payment. */
+/**
+ * A payment that the order had no use for goes back by itself. `enOtraMoneda`: its amount, if it is not in pesos. One
+ * per payment.
+ */
 export function mailSobra(
   pedido: Pedido,
   con: Con,
-  { pagoId, devuelto }: { pagoId: string; devuelto: Devuelto },
+  {
+    pagoId,
+    devuelto,
+    enOtraMoneda = null,
+  }: { pagoId: string; devuelto: Devuelto; enOtraMoneda?: string | null },
 ): NewCorreo {
-  const why =
-    pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
-      ? `Se acreditó un pago de tu pedido ${pedido.numero}, que está cancelado.`
-      : pedido.estado === 'vencido'
-        ? `Tu pedido ${pedido.numero} venció y ya no tenemos sus archivos: con lo que pagaste no lo podemos imprimir.`
-        : `Tu pedido ${pedido.numero} ya estaba pagado y recibimos otro pago.`
+  const monto = enOtraMoneda ?? formatCentavos(devuelto.importe)
+  const why = enOtraMoneda
+    ? `Un pago de tu pedido ${pedido.numero} llegó en otra moneda y no lo podemos acreditar.`
+    : whySobra(pedido)
   return compose(pedido, con, {
     clave: `sobra:${pedido.id}:${pagoId}`,
-    asunto: `Te devolvemos ${formatCentavos(devuelto.importe)} del pedido ${pedido.numero}`,
+    asunto: `Te devolvemos ${monto} del pedido ${pedido.numero}`,
     title: 'Te devolvemos un pago',
     paragraphs: [`${why} No hace falta que hagas nada: te lo devolvemos.`],
-    banner: { tone: 'verde', label: 'Te devolvemos', value: formatCentavos(devuelto.importe) },
+    banner: { tone: 'verde', label: 'Te devolvemos', value: monto },
     rows: wayBack(1)(devuelto),
   })
+}
+
+function whySobra({ estado, numero }: Pedido): string {
+  if (estado === 'cancelado' || estado === 'reembolsado')
+    return `Se acreditó un pago de tu pedido ${numero}, que está cancelado.`
+  if (estado === 'vencido')
+    return `Tu pedido ${numero} venció y ya no tenemos sus archivos: con lo que pagaste no lo podemos imprimir.`
+  return `Tu pedido ${numero} ya estaba pagado y recibimos otro pago.`
 }
 
 /** `of`: number of payments. Each amount is named where there are several. */

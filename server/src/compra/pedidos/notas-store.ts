@@ -8,10 +8,12 @@ type NewNota = Pick<
   'pedido_id' | 'cuando' | 'quien' | 'operador_id' | 'texto'
 >
 
+const { cuando, quien, operador_id, texto } = notas_equipo
+
 /** Oldest first. */
 export const notasEquipoOf = (db: Queryable, pedido_id: string) =>
   db
-    .select({ cuando: notas_equipo.cuando, quien: notas_equipo.quien, texto: notas_equipo.texto })
+    .select({ cuando, quien, operador_id, texto })
     .from(notas_equipo)
     .where(eq(notas_equipo.pedido_id, pedido_id))
     .orderBy(asc(notas_equipo.id))

@@ -2,11 +2,13 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { applyGroups } from '@imprimitodo/shared/rules/compra/grupo'
 import { carillasOf } from '@imprimitodo/shared/rules/compra/hojas'
 import { partial } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import { isUncharged } from '@imprimitodo/shared/rules/dinero/pago'
+import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
@@ -32,6 +34,7 @@ import { endLink } from './enlace.ts'
 import { needHojas } from './hojas.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './importes.ts'
 import { movePedido } from './move.ts'
+import { insertNotaEquipo, notasEquipoOf } from './notas-store.ts'
 import type { PiezaRecibida } from './piezas.ts'
 import {
   deletePedido,
@@ -40,6 +43,7 @@ import {
   lockCarrito,
   lockLiveOf,
   OTRAS_OPCIONES,
+  type Pedido,
   pagosOf,
 } from './store.ts'
 
@@ -75,7 +79,7 @@ export async function savePedido(
     return { archivo: { ...archivo, carillas: carillasOf(archivo) }, contenido }
   })
   return deps.db.transaction(async (tx) => {
-    const codigos = carrito ? await replaceLive(tx, deps, carrito, cliente_id) : []
+    const { codigos, notas } = carrito ? await replaceLive(tx, deps, carrito, cliente_id) : NOTHING
     const ajustes = await readAjustes(tx)
     const { tarifas, descuento_porcentaje, guardado_hasta }: Prometida = prometida ?? {
       tarifas: needTarifas(ajustes),
@@ -98,6 +102,7 @@ export async function savePedido(
       ...importesOf(lineas, tarifas, descuento_porcentaje),
     })
     await moveOver(tx, codigos, id, now)
+    for (const nota of notas) await insertNotaEquipo(tx, { ...nota, pedido_id: id })
     await insertArchivos(
       tx,
       lineas.map(({ archivo, contenido }, posicion) => ({
@@ -123,37 +128,55 @@ export async function savePedido(
   })
 }
 
+/** What an order leaves to its successor: its codes, and what staff wrote. */
+type Replaced = { codigos: Codigo[]; notas: Awaited<ReturnType<typeof notasEquipoOf>> }
+const NOTHING: Replaced = { codigos: [], notas: [] }
+
 /**
  * A new quote of the same browser replaces its draft or its unpaid order: the draft goes, the
  * confirmed one is cancelled and its preference ends. A page that stayed open while its order was paid still
- * names the same browser's order. @returns its codes, which go to the new one. @throws 409 once there is a payment.
+ * names the same browser's order. @returns what goes to the new one. @throws 409 once there is a payment.
  */
 async function replaceLive(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   carrito: string,
   cliente_id: number | null,
-): Promise<Codigo[]> {
+): Promise<Replaced> {
   // Two uploads of one browser at once: the second waits here, then finds the first's order
   await lockCarrito(tx, carrito)
   const live = await lockLiveOf(tx, carrito)
   if (!live && (await isPaidOf(tx, carrito))) throw alreadyPaid()
-  if (!live) return []
+  if (!live) return NOTHING
   // The new order's account comes before the codes, as everywhere
   await lockCodigos(tx, { pedidos: [live.id] }, cliente_id === null ? [] : [cliente_id])
+  const notas = await notasEquipoOf(tx, live.id)
   if (live.estado === 'borrador') {
-    const reserved = await takeOver(tx, deps, live.id)
+    const codigos = await takeOver(tx, deps, live.id)
     await deletePedido(tx, live.id)
-    return reserved
+    return { codigos, notas }
   }
   if (!isUncharged(await pagosOf(tx, live.id))) throw alreadyPaid()
   await endLink(tx, deps, live)
-  const held = await takeOver(tx, deps, live.id)
+  const codigos = await takeOver(tx, deps, live.id)
   await movePedido(tx, deps, live, 'cancelado', {
     quien: 'cliente',
     nota: OTRAS_OPCIONES,
   })
-  return held
+  const texto = addedText(live)
+  const nota = { cuando: deps.now(), quien: 'sistema', operador_id: null }
+  return { codigos, notas: texto ? [...notas, { ...nota, texto }] : notas }
+}
+
+/** What the counter had put into an order and its successor does not have; null: nothing. */
+function addedText({ numero, otros, descuento_mano }: Pedido): string | null {
+  const parts = otros.map((linea) => {
+    const texto = linea.cantidad === 1 ? linea.texto : `${linea.texto} (${linea.cantidad})`
+    return `${texto}, ${formatCentavos(importeDe(linea))}`
+  })
+  if (descuento_mano > 0) parts.push(`descuento, ${formatCentavos(descuento_mano)}`)
+  if (parts.length === 0) return null
+  return `Reemplaza al pedido ${numero}, en el que el mostrador había puesto: ${parts.join('; ')}. Acá no están.`
 }
 
 const alreadyPaid = () =>

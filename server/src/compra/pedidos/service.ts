@@ -9,7 +9,7 @@ export { horaSugerida, tellDemora } from './demora.ts'
 export { endLink, hasOpenLink } from './enlace.ts'
 export { hojasQueFaltan } from './hojas.ts'
 export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, opcionesOf, otrosAnswer } from './importes.ts'
-export { pedidosOfVenta, upsertVentaPedidos, ventaOfPedido } from './juntos-store.ts'
+export { pedidosOfVenta, upsertVentaPedidos, ventaEntera } from './juntos-store.ts'
 export { cleanUp, forgetFilesOf } from './limpieza.ts'
 export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
@@ -55,6 +55,7 @@ export {
   lockPedido,
   lockPedidos,
   markSearched,
+  mudanzasSql,
   type Pedido,
   pagosOf,
   pagosOfAll,
@@ -65,6 +66,7 @@ export {
   unsearchedReferences,
   updatePedido,
   waitingReferences,
+  wasHandedOver,
 } from './store.ts'
 export { type QuienDeshace, undoPaso } from './undo.ts'
 export { lockEnMostrador, needEnMostrador, needPedido } from './vista.ts'

@@ -22,6 +22,7 @@ import {
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
+import { sinDarSql } from '../../fidelidad/puntos/service.ts'
 
 export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert
@@ -191,7 +192,14 @@ export function historialOf(db: Queryable, pedidoId: string) {
   return db.select().from(historial).where(eq(historial.pedido_id, pedidoId)).orderBy(asc(historial.id))
 }
 
-type Entrada = { pedido_id: string; estado: Estado; cuando: Date; quien: string; nota: string | null }
+type Entrada = {
+  pedido_id: string
+  estado: Estado
+  cuando: Date
+  quien: string
+  nota: string | null
+  desde_sucursal?: number | null
+}
 
 /** A row of the history that is a step. */
 export type Paso = typeof historial.$inferSelect
@@ -277,6 +285,23 @@ export async function pagadosSinCuenta(db: Queryable, email: string): Promise<st
   return found.map(({ id }) => id)
 }
 
+/** Orders of one mailbox count their points one after the other, so that together they do not pass the day's limit. */
+export const lockSinDar = async (tx: Tx, buzon: string): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`puntos ${buzon}`}, 0))`)
+}
+
+/** Points for typed amounts that orders of the mailbox keep for its account, and earned in that time. */
+export async function tipeadosSinDar(
+  db: Queryable,
+  buzon: string,
+  { desde, hasta }: { desde: Date; hasta: Date },
+): Promise<number> {
+  const { rows } = await db.execute<{ suma: number }>(sql`
+    select coalesce(sum(g.tipeados), 0)::float8 as suma from ${sinDarSql} g join ${pedidos} on ${pedidos.id} = g.pedido_id
+    where ${pedidos.buzon} = ${buzon} and g.cuando >= ${desde} and g.cuando < ${hasta}`)
+  return rows[0]?.suma ?? 0
+}
+
 export const pagosOf = (db: Queryable, pedidoId: string) =>
   db.select().from(pagos).where(eq(pagos.pedido_id, pedidoId)).orderBy(asc(pagos.creado), asc(pagos.id))
 
@@ -287,11 +312,17 @@ export const pagosOf = (db: Queryable, pedidoId: string) =>
  */
 export async function waitingReferences(
   db: Queryable,
-  { before, recent, since, soon }: { before: Date; recent: Date; since: Date; soon: Date },
+  {
+    before,
+    recent,
+    since,
+    soon,
+    restored,
+  }: { before: Date; recent: Date; since: Date; soon: Date; restored: Date | null },
   limit: number,
 ): Promise<string[]> {
   const { estado, confirmado, resta, preferencia_vence } = pedidos
-  const isUnpaid = and(eq(estado, 'confirmado'), lt(confirmado, before), hadLink)
+  const isUnpaid = and(eq(estado, 'confirmado'), lt(confirmado, before), mayHaveHadLink(restored))
   const owesRest = and(inArray(estado, [...PAID]), gt(resta, 0), gt(preferencia_vence, since))
   const found = await db
     .select({ referencia: pedidos.referencia })
@@ -309,8 +340,12 @@ export async function waitingReferences(
 /**
  * Random references of orders that wait no more but whose link could be paid after `since`, perhaps again.
  */
-export const closedReferences = (db: Queryable, since: Date, limit: number): Promise<string[]> =>
-  randomReferences(db, and(waitsNoMore, gt(linkEnd, since.toISOString()), hadLink), limit)
+export const closedReferences = (
+  db: Queryable,
+  { since, restored }: { since: Date; restored: Date | null },
+  limit: number,
+): Promise<string[]> =>
+  randomReferences(db, and(waitsNoMore, gt(linkEnd, since.toISOString()), mayHaveHadLink(restored)), limit)
 
 /**
  * Random references of orders that wait no more, whose link ended between `since` and `before`, and that were
@@ -318,11 +353,12 @@ export const closedReferences = (db: Queryable, since: Date, limit: number): Pro
  */
 export function unsearchedReferences(
   db: Queryable,
-  { since, before }: { since: Date; before: Date },
+  { since, before, restored }: { since: Date; before: Date; restored: Date | null },
   limit: number,
 ): Promise<string[]> {
   const isEnded = and(gt(linkEnd, since.toISOString()), lte(linkEnd, before.toISOString()))
-  return randomReferences(db, and(waitsNoMore, isEnded, isNull(pedidos.pagos_buscados), hadLink), limit)
+  const isUnsearched = and(isNull(pedidos.pagos_buscados), mayHaveHadLink(restored))
+  return randomReferences(db, and(waitsNoMore, isEnded, isUnsearched), limit)
 }
 
 /** Marks orders for which every provider answered after their link had ended for good. */
@@ -339,7 +375,7 @@ export async function markSearched(db: Queryable, references: string[], now: Dat
 
 /**
  * Random references of orders that wait no more but have a payment on its way, begun after `since`, or a
- * disputed one, begun after `disputed`: either may be decided long after the link ended.
+ * disputed one, or one that a bank took, begun after `disputed`: each may be decided long after the link ended.
  */
 export function undecidedReferences(
   db: Queryable,
@@ -347,7 +383,7 @@ export function undecidedReferences(
   limit: number,
 ): Promise<string[]> {
   const isOnItsWay = and(inArray(pagos.estado, ON_ITS_WAY), gt(pagos.creado, since))
-  const isDisputed = and(eq(pagos.estado, 'in_mediation'), gt(pagos.creado, disputed))
+  const isDisputed = and(inArray(pagos.estado, ['in_mediation', 'charged_back']), gt(pagos.creado, disputed))
   const onItsWay = db
     .select({ id: pagos.id })
     .from(pagos)
@@ -378,6 +414,9 @@ async function randomReferences(db: Queryable, where: SQL | undefined, limit: nu
 
 const waitsNoMore = notInArray(pedidos.estado, ['borrador', 'confirmado'])
 const hadLink = isNotNull(pedidos.preferencia_id)
+/** `restored`: the moment that a restore brought back: links made after it are not known here. */
+const mayHaveHadLink = (restored: Date | null) =>
+  restored ? or(hadLink, lte(pedidos.confirmado, restored)) : hadLink
 /** When the last of its links ended, at the latest: that for a rest may end after the time to pay. */
 const linkEnd = sql`greatest(${pedidos.vence}, ${pedidos.preferencia_vence})`
 
@@ -501,6 +540,8 @@ export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
 // For sums in SQL: what other features may read
 export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, total_otros, final_otros, descuento_mano, preferencia_id from ${pedidos})`
 export const historialSql = sql`(select pedido_id, estado, cuando from ${historial} where deshecho is null)`
+/** When an order left a branch for another one. Of moves before migration 0103 it is not known. */
+export const mudanzasSql = sql`(select pedido_id, cuando, desde_sucursal from ${historial} where desde_sucursal is not null)`
 /**
  * When each order was handed over, whatever came after. Notes have the order's state too; a step says what it came from,
  * but for older ones, which are the first row of their state.
@@ -508,3 +549,9 @@ export const historialSql = sql`(select pedido_id, estado, cuando from ${histori
 export const entregasSql = sql`(select h.pedido_id, h.cuando from ${historial} h
   where h.estado = 'entregado' and h.deshecho is null and (h.desde is not null or not exists (
     select from ${historial} b where b.pedido_id = h.pedido_id and b.estado = 'entregado' and b.id < h.id)))`
+
+/** Whether it was handed over, and that was not undone. */
+export async function wasHandedOver(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from ${entregasSql} e where e.pedido_id = ${id} limit 1`)
+  return rows.length > 0
+}

@@ -1,4 +1,5 @@
 // The counter accepts a file that the customer sent in place of another one.
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { paginasTexto } from '@imprimitodo/shared/rules/compra/aviso'
 import { carillasOf } from '@imprimitodo/shared/rules/compra/hojas'
 import type { Queryable } from '../../base/db/open.ts'
@@ -55,7 +56,7 @@ export async function acceptReposicion(
     })
     const cerrada = deps.now()
     await updateReposicion(tx, open.id, { estado: 'aceptada', nuevo_id: null, cerrada })
-    const nota = `Se aceptó el archivo que mandó el cliente en lugar de «${nombre}» (${paginas} páginas; antes ${before}). El precio no cambió.`
+    const nota = `Se aceptó el archivo que mandó el cliente en lugar de «${nombre}» (${count(paginas, 'página')}; antes ${before}). El precio no cambió.`
     await tellOf(tx, deps, pedido, { quien: quien.nombre, nota })
     await noteReposicion(tx, cerrada, quien, { pedido, posicion }, 'recibida', 'aceptada', [before, paginas])
   })

@@ -1,4 +1,5 @@
 // The customer sends a file again.
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
 import { rangoPaginasProblem } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Tx } from '../../base/db/open.ts'
@@ -153,7 +154,7 @@ async function wait(
   })
   await deps.jobs.send(tx, 'prueba', { contenido_id: id })
   if (color === 'color') await deps.jobs.send(tx, 'color', { contenido_id: id })
-  const nota = `El cliente mandó otro archivo en lugar de «${nombre}» (${paginas} páginas; el del pedido tiene ${linea.archivo.paginas}). Hay que aceptarlo.`
+  const nota = `El cliente mandó otro archivo en lugar de «${nombre}» (${count(paginas ?? 0, 'página')}; el del pedido tiene ${linea.archivo.paginas}). Hay que aceptarlo.`
   await tellOf(tx, deps, pedido, { quien: 'cliente', nota })
   const pages: [number, number] = [linea.archivo.paginas, paginas ?? 0]
   await noteReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoReposicionOf(last), 'recibida', pages)

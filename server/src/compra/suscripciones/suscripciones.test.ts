@@ -182,6 +182,17 @@ describe('a device that asked', () => {
     expect(times.get('/later')).toBe(3)
   })
 
+  test('stays where its service refuses our signature: that is about us, and may be our clock', async () => {
+    const { shop, received, say, send, answers } = await oneDevice()
+    const aviso = await say('Listo')
+    answers.next.push(401, 403)
+    await expect(send(aviso)).rejects.toThrow('401')
+    await expect(send(aviso)).rejects.toThrow('403')
+    expect(await shop.db.$count(suscripciones)).toBe(1)
+    await send(aviso)
+    expect(received).toHaveLength(1)
+  })
+
   test('gets notices in order: a notice waits for the one before it, which is tried first', async () => {
     const { device, received, say, send, answers } = await oneDevice()
     const [first, second] = [await say('Pagado'), await say('Listo')]

@@ -4,6 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import { createLine } from '../../base/http/line.ts'
 import { addressKey, type Bucket, countIn, needRoom, waitFor } from '../../base/http/rate-limit.ts'
+import { addressOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
 import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
@@ -54,7 +55,7 @@ export function createLogin(
 
   return async (request: FastifyRequest, reply: FastifyReply, typed: Typed): Promise<string> => {
     const email = typed.email.toLowerCase()
-    const address = addressKey(request.ip)
+    const address = addressKey(addressOf(request))
     const pair = `${email} ${address}`
     const failures: Bucket[] = [
       [ofPair, pair],

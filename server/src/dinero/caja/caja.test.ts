@@ -1,8 +1,11 @@
 import type { MovimientoFila, TurnoDetalle } from '@imprimitodo/shared/api/caja'
+import type { CajaFila } from '@imprimitodo/shared/api/reportes'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
+import { countDias } from '../../gestion/reportes/service.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another } from '../../testing/pagos.ts'
@@ -352,8 +355,29 @@ test('a report does not tell a clerk the cash of a shift that is open; the owner
   expect(await report(clerk.headers)).toEqual([true, ['mostrador Transferencia']])
   const csv = await shop.get(path.replace('caja?', 'caja.csv?'), clerk.headers)
   expect(csv.body).not.toMatch(/Efectivo|Ventas cargadas/)
-  const all = ['mostrador Efectivo', 'mostrador Transferencia', 'venta Sin medio informado']
+  const all = ['mostrador Efectivo', 'mostrador Transferencia', 'venta Efectivo']
   expect(await report(owner)).toEqual([false, all])
   await close(id, { contado: 30_595 })
   expect(await report(clerk.headers)).toEqual([false, all])
+})
+
+test('the till’s report says how a typed sale was paid, also once it is said on a later day', async () => {
+  const { shop, owner, sell, rows } = await aTill()
+  const { email } = await newCliente(shop)
+  for (const body of [{ importe: 777, medio: 'transferencia' }, { importe: 500 }])
+    expect((await sell({ email, ...body })).statusCode).toBe(200)
+  const dia = dayOf(shop.deps.now())
+  const report = async (headers = owner) =>
+    (await shop.get(`${B}/reportes/caja?desde=${dia}&hasta=${dia}`, headers))
+      .json<{ filas: CajaFila[] }>()
+      .filas.map(({ canal, medio, cobrado }) => [canal, medio, cobrado])
+  const told = ['venta', 'Transferencia', 777]
+  expect(await report()).toEqual([told, ['venta', 'Sin medio informado', 500]])
+  shop.clock.offsetMs += 24 * 3600_000
+  await countDias(shop.deps)
+  const sale = (await rows()).find(({ medio }) => medio === null)
+  const again = await enterAs(shop)
+  const said = await shop.post(`${B}/movimientos/${sale?.id}/medio`, { medio: 'efectivo' }, again)
+  expect(said.statusCode).toBe(200)
+  expect(await report(again)).toEqual([['venta', 'Efectivo', 500], told])
 })

@@ -66,12 +66,15 @@ function needDisponible({ suspendida, ...cuenta }: CuentaRow, centavos: number):
       `La cuenta corriente de ${cuenta.nombre} está suspendida: no se le puede cargar nada.`,
       'cuenta_suspendida',
     )
-  if (problem === 'limite')
-    throw refuseField(
-      'pagos',
-      `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${formatCentavos(disponibleOf(estado))}.`,
-      'cuenta_al_limite',
-    )
+  if (problem !== 'limite') return
+  const disponible = disponibleOf(estado)
+  throw refuseField(
+    'pagos',
+    disponible > 0
+      ? `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${formatCentavos(disponible)}.`
+      : `La cuenta corriente de ${cuenta.nombre} llegó a su límite: no se le puede cargar nada más.`,
+    'cuenta_al_limite',
+  )
 }
 
 /**

@@ -207,17 +207,20 @@ describe('a sale on account', () => {
   })
 
   test('above the limit, suspended, of another branch or by another person is refused, and nothing of it stays', async () => {
-    const { shop, owner, clerk, opened, sell, change, facts } = await aCounterWithCuentas()
+    const { shop, owner, clerk, opened, sell, sold, change, facts } = await aCounterWithCuentas()
     const cuenta = await opened({ nombre: 'Escuela 12', limite: 1_000 })
     const foreign = await opened({ sucursal: 'Aguilares' })
     const suspended = await opened()
     await change(suspended.id, { suspendida: true })
+    const full = await opened({ nombre: 'Escuela 13', limite: 400 })
+    await sold(full, 400)
     const before = await facts()
     const charge = (change: object) => [{ ...onAccount(cuenta, 400), ...change }]
     const ids = (id: number, autorizado_id: number) => ({ cuenta_corriente: { id, autorizado_id } })
     const [ana] = cuenta.autorizados
     const cases: [number, object[] | undefined, number, RegExp][] = [
       [1_001, undefined, 400, /se le pueden cargar hasta \$ 1\.000,00/],
+      [400, [onAccount(full, 400)], 400, /^La cuenta corriente de Escuela 13 llegó a su límite/],
       [400, [onAccount(suspended, 400)], 400, /suspendida/],
       [400, [onAccount(foreign, 400)], 400, /otra sucursal/],
       [400, charge(ids(999_999, ana?.id ?? 0)), 400, /no existe/],

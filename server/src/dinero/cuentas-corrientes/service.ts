@@ -7,7 +7,7 @@ import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import { cuentaOfPedido } from './store.ts'
 
 export { chargeCuentaCorriente, returnToCuentaCorriente } from './charge.ts'
-export { pagosCuentaSql } from './store.ts'
+export { cargosDePedido, pagosCuentaSql } from './store.ts'
 
 /**
  * The recipient of an order's invoice, where it was charged to an account with the data that an invoice

@@ -193,6 +193,22 @@ export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<C
   return found?.cuenta
 }
 
+/** What an order is charged to accounts, less what each got back: by account, centavos above 0. */
+export const cargosDePedido = (
+  db: Queryable,
+  pedidoId: string,
+): Promise<{ nombre: string; centavos: number }[]> => {
+  const centavos = sql<number>`sum(${movimientos.importe})::float8`
+  return db
+    .select({ nombre: cuentas_corrientes.nombre, centavos })
+    .from(movimientos)
+    .innerJoin(cuentas_corrientes, eq(cuentas_corrientes.id, movimientos.cuenta_id))
+    .where(eq(movimientos.pedido_id, pedidoId))
+    .groupBy(cuentas_corrientes.id)
+    .having(sql`${centavos} > 0`)
+    .orderBy(asc(cuentas_corrientes.id))
+}
+
 // For sums in SQL: what other features may read. Centavos above 0
 export const pagosCuentaSql = sql`(select cuando, sucursal_id, operador_id, medio, -importe as importe
   from ${movimientos} where tipo = 'pago')`

@@ -121,6 +121,19 @@ test('a refusal by ARCA is told, may be corrected, and leaves no hole in the num
   ])
 })
 
+test('while ARCA refuses the issuer or its point of sale, vouchers wait; they are issued once that is mended', async () => {
+  const { shop, mood } = await openShop()
+  const { id } = await order(shop)
+  const why = 'El punto de venta no se encuentra habilitado (10005)'
+  mood.refuses(why, { isIssuer: true })
+  expect((await makeFactura(shop, id)).statusCode).toBe(502)
+  expect(await rowsOf(shop, id)).toMatchObject([
+    { estado: 'pendiente', numero: null, observaciones: [`ARCA no deja emitir: ${why}`] },
+  ])
+  await settleOpen(shop)
+  expect(await rowsOf(shop, id)).toMatchObject([{ estado: 'emitida', numero: 1, observaciones: [] }])
+})
+
 test('ARCA does not know simulated vouchers: open ones begin anew, credit notes wait or are dropped', async () => {
   const { shop, mood } = await openShop()
   const [waiting, issued] = [await order(shop), await order(shop)]

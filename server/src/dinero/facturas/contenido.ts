@@ -10,6 +10,11 @@ import { cobradoOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 export type LineaFactura = { concepto: string; centavos: number }
 
+const ENVIO = 'Envío a domicilio'
+/** What a voucher has of the delivery, in centavos. */
+export const envioEn = (lineas: LineaFactura[] | null): number =>
+  sumLineas((lineas ?? []).filter(({ concepto }) => concepto === ENVIO))
+
 /**
  * An invoice's lines. Their sum is what was paid and not given back, and the delivery once it was collected
  * at the door. Names of files are private and left out: the law wants to know what was sold.
@@ -22,7 +27,7 @@ export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): Lin
     ...otrosOf(pedido),
     { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado - total_otros },
     { concepto: 'Devolución', centavos: -devuelto },
-    { concepto: 'Envío a domicilio', centavos: envioCobrado(pedido) },
+    { concepto: ENVIO, centavos: envioCobrado(pedido) },
   ]
   return all.filter(({ centavos }) => centavos !== 0)
 }
@@ -30,7 +35,14 @@ export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): Lin
 const envioCobrado = ({ modo_entrega, estado, costo_delivery }: Pedido): number =>
   modo_entrega === 'delivery' && estado === 'entregado' ? costo_delivery : 0
 
-/** The sum of those lines, which needs no files. */
+/** The lines of a credit note of `importe`, of which `envio` is for the delivery. */
+export const lineasDeNota = (numero: number | null, importe: number, envio: number): LineaFactura[] =>
+  [
+    { concepto: `Devolución del pedido ${numero}`, centavos: importe - envio },
+    { concepto: ENVIO, centavos: envio },
+  ].filter(({ centavos }) => centavos !== 0)
+
+/** The sum of the invoice's lines, which needs no files. */
 export const importeDeFactura = (pedido: Pedido, devuelto: number): number =>
   pedido.importe_final - devuelto + envioCobrado(pedido)
 

@@ -36,7 +36,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
-import { lineasDe, sumLineas } from './contenido.ts'
+import { lineasDe, lineasDeNota, sumLineas } from './contenido.ts'
 import { keepDocumento } from './keep.ts'
 import { changeFactura, type Factura, findFactura, findInFlight, lockFactura } from './store.ts'
 import { needVendedor } from './vendedor.ts'
@@ -188,9 +188,10 @@ async function reserve(
   })
 }
 
-const notaOf = ({ numero }: Pedido, { importe }: Factura) => ({
+/** Notes that the version before asked for have no lines. */
+const notaOf = ({ numero }: Pedido, { importe, lineas }: Factura) => ({
   importe: importe ?? 0,
-  lineas: [{ concepto: `Devolución del pedido ${numero}`, centavos: importe ?? 0 }],
+  lineas: lineas ?? lineasDeNota(numero, importe ?? 0, 0),
 })
 
 async function countOrder({ db }: Pick<Deps, 'db'>, pedido: Pedido) {
@@ -221,6 +222,7 @@ async function settle(deps: EmisorDeps, started: Factura, how: 'fresh' | 'asked 
       return await keepDocumento(deps, factura, made)
     } catch (error) {
       if (!(error instanceof FiscalRejected)) throw error
+      if (error.isIssuer) throw await waitForIssuer(deps, factura, error)
       if (!error.isSequence) return refuseFactura(deps, factura, error.message)
       const next = (await deps.fiscal.last(serie)) + 1
       // The number is free and still refused: its day is before that of the last voucher
@@ -287,6 +289,16 @@ function refuseFactura(
     await insertHistorial(tx, entry)
     return changed
   })
+}
+
+/** ARCA did not take its number; it gets another one, of the point of sale that is then in the settings. */
+async function waitForIssuer(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Factura,
+  cause: FiscalRejected,
+): Promise<FiscalDown> {
+  await changeFactura(db, id, ['pidiendo'], { estado: 'pendiente', numero: null, proveedor: null })
+  return new FiscalDown(`ARCA no deja emitir: ${cause.message}`, { cause })
 }
 
 /** Writes down why the voucher waits, for the owner. */

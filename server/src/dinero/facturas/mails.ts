@@ -5,6 +5,7 @@ import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import { enlaceDe, type Pedido } from '../../compra/pedidos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
+import { envioEn } from './contenido.ts'
 import { urlOf } from './documento.ts'
 import type { Factura } from './store.ts'
 
@@ -19,7 +20,7 @@ export function mailFactura(
   const isNota = factura.clase === 'nota_credito'
   const title = isNota ? 'Tu nota de crédito' : 'Tu factura'
   const intro = isNota
-    ? `Por lo que te devolvimos del pedido ${numero} emitimos una nota de crédito.`
+    ? `Por lo que te devolvimos del pedido ${numero}${envioEn(factura.lineas) > 0 ? ' y por el envío que no se hizo' : ''} emitimos una nota de crédito.`
     : `Emitimos la factura de tu pedido ${numero}.`
   const paragraphs = [
     `${intro} Va adjunta en PDF.`,

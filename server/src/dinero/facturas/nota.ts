@@ -1,9 +1,11 @@
-// Credit notes: they reduce an issued invoice when money of its order goes back.
+// Credit notes: they reduce an issued invoice when money of its order goes back. What it has of a delivery that was
+// undone stays until all goes back: the order may still be brought, and paid at the door.
 
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Pedido } from '../../compra/pedidos/service.ts'
-import { facturaOf, insertFactura, notasOf } from './store.ts'
+import { type Pedido, wasHandedOver } from '../../compra/pedidos/service.ts'
+import { envioEn, lineasDeNota } from './contenido.ts'
+import { type Factura, facturaOf, insertFactura, notasOf } from './store.ts'
 
 /**
  * Requests a credit note for the part of `devuelto` (centavos, all that went back of an order so far) that no
@@ -14,7 +16,7 @@ import { facturaOf, insertFactura, notasOf } from './store.ts'
 export async function creditForDevolucion(
   tx: Tx,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  pedido: Pick<Pedido, 'id' | 'importe_final'>,
+  pedido: Pick<Pedido, 'id' | 'numero' | 'importe_final'>,
   devuelto: number,
 ): Promise<void> {
   if (devuelto <= 0) return
@@ -22,7 +24,8 @@ export async function creditForDevolucion(
   if (factura?.estado !== 'emitida') return
   const notas = await notasOf(tx, pedido.id)
   const counted = notas.reduce((sum, { importe }) => sum + (importe ?? 0), factura.devuelto)
-  const importe = Math.min(devuelto, pedido.importe_final) - counted
+  const envio = devuelto < pedido.importe_final ? 0 : await envioSinHacer(tx, factura)
+  const importe = Math.min(devuelto, pedido.importe_final) + envio - counted
   if (importe <= 0) return
   const made = await insertFactura(tx, {
     clave: `nota:${pedido.id}:${counted + importe}`,
@@ -31,7 +34,14 @@ export async function creditForDevolucion(
     asociada_id: factura.id,
     cliente: factura.cliente,
     importe,
+    lineas: lineasDeNota(pedido.numero, importe, Math.min(envio, importe)),
     creada: now(),
   })
   if (made) await jobs.send(tx, 'factura', { id: made.id })
+}
+
+/** What the invoice has of a delivery that was not made after all. */
+async function envioSinHacer(tx: Tx, { pedido_id, lineas }: Factura): Promise<number> {
+  const envio = envioEn(lineas)
+  return envio > 0 && !(await wasHandedOver(tx, pedido_id)) ? envio : 0
 }

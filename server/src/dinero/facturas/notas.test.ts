@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { simulado_comprobantes } from '../../base/db/schema/services.ts'
 import { FiscalDown } from '../../base/services/fiscal/port.ts'
-import { lockPedido } from '../../compra/pedidos/service.ts'
+import { lockPedido, undoPaso } from '../../compra/pedidos/service.ts'
 import { correosTo } from '../../testing/cuenta.ts'
 import { estado, makeFactura, openShop, order, rowsOf, settleOpen } from '../../testing/facturas.ts'
+import { moveTo } from '../../testing/pedidos.ts'
 import type { Shop } from '../../testing/shop.ts'
 import { settlePedido } from '../pagos/service.ts'
 
@@ -57,6 +58,39 @@ describe('money that goes back', () => {
     )
     // Refunded in full, the order still has its invoice
     expect(await estado(shop, id)).toMatchObject({ facturado: true, url_pdf })
+  })
+
+  test('all of it: the delivery on its invoice too, where it was undone, and not where it was made', async () => {
+    const { shop } = await openShop()
+    const delivered = async (pago: string) => {
+      const made = await order(shop, { modo_entrega: 'delivery', costo_delivery: 2000_00 })
+      await pay(shop, made.id, pago)
+      await moveTo(shop, made.id, 'en_produccion', 'listo', 'entregado')
+      expect((await makeFactura(shop, made.id)).statusCode).toBe(200)
+      return made
+    }
+    const [undone, made] = [await delivered('p6'), await delivered('p7')]
+    const by = { id: 0, nombre: 'Dueño', mayLate: true }
+    await shop.db.transaction(async (tx) => {
+      const pedido = await lockPedido(tx, undone.id)
+      if (pedido) await undoPaso(tx, shop.deps, pedido, { by, motivo: 'no estaba' })
+    })
+    // It may still be brought, and be paid at the door then
+    await giveBack(shop, undone.id, 'p6', 100_00)
+    expect((await issued(shop, undone.id, 2)).map(({ importe }) => importe)).toEqual([2304_00, 100_00])
+    await giveBack(shop, undone.id, 'p6', 304_00)
+    await giveBack(shop, undone.id, 'p6', 304_00)
+    expect((await issued(shop, undone.id, 3))[2]).toMatchObject({
+      importe: 2204_00,
+      lineas: [
+        { concepto: expect.stringMatching(/^Devolución del pedido/), centavos: 204_00 },
+        { concepto: 'Envío a domicilio', centavos: 2000_00 },
+      ],
+    })
+    const [, , last] = (await correosTo(shop, undone.email)).toSorted((a, b) => a.id - b.id)
+    expect(last?.texto).toContain(' y por el envío que no se hizo emitimos una nota de crédito.')
+    await giveBack(shop, made.id, 'p7', 304_00)
+    expect((await issued(shop, made.id, 2)).map(({ importe }) => importe)).toEqual([2304_00, 304_00])
   })
 
   test('before it is invoiced: what is left is invoiced, or nothing where nothing is left', async () => {

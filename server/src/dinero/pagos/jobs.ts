@@ -1,6 +1,6 @@
 import { Refusal } from '../../base/http/errors.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
-import { RefundRefused } from '../../base/services/payments/port.ts'
+import { type PaymentProvider, RefundRefused } from '../../base/services/payments/port.ts'
 import { findPedido, hasOpenLink } from '../../compra/pedidos/service.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
@@ -67,21 +67,28 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
   // A part that a clerk requested has its own refund, which requests the rest again once it is over
   if ((await waitingDevoluciones(deps.db, id)).length > 0) return
   const provider = deps.payments.of(pago.proveedor)
-  // Read before the payment: what is made in between counts twice rather than not at all
-  const slow = (await provider.refundsOf(id)).filter(({ state }) => state === 'in_process')
-  const found = await provider.readPayment(id)
-  const back = slow.reduce((sum, { amount }) => sum + amount, found?.refunded ?? 0)
-  if (found?.status === 'approved' && back < found.amount)
+  const { back, rest } = await readRest(provider, id)
+  if (rest > 0)
     try {
       // A part that went back since then makes this another refund, with another key
-      await provider.refund(id, `devolucion-${id}-${back}`, back > 0 ? found.amount - back : undefined)
+      await provider.refund(id, `devolucion-${id}-${back}`, back > 0 ? rest : undefined)
     } catch (error) {
       if (!(error instanceof RefundRefused)) throw error
-      return tellUnrefunded(deps, pago, error.message)
+      // It may be of the repetition alone: an earlier try, whose answer was lost, may have been carried out
+      if ((await readRest(provider, id)).rest > 0) return tellUnrefunded(deps, pago, error.message)
     }
   const after = await provider.readPayment(id)
   if (!after) throw new Error('The provider does not know a payment that it told us of.')
   await recordPayment(deps, provider.kind, after)
+}
+
+/** Centavos of a payment that went back or are in process, and those that can still go back. */
+async function readRest(provider: PaymentProvider, id: string): Promise<{ back: number; rest: number }> {
+  // Read before the payment: what is made in between counts twice rather than not at all
+  const slow = (await provider.refundsOf(id)).filter(({ state }) => state === 'in_process')
+  const found = await provider.readPayment(id)
+  const back = slow.reduce((sum, { amount }) => sum + amount, found?.refunded ?? 0)
+  return { back, rest: found?.status === 'approved' ? Math.max(0, found.amount - back) : 0 }
 }
 
 /**

@@ -4,6 +4,27 @@ import { mailButton, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
+/** To the owner, about a payment in the shop's account that is of no order. */
+export function mailPagoSinPedido(
+  para: string,
+  pagoId: string,
+  { nota, hacer }: { nota: string; hacer: string },
+  publicUrl: string,
+): NewCorreo {
+  const title = 'Entró un pago que no es de ningún pedido'
+  const link = `${publicUrl}/mostrador/salud`
+  const body = html`<p style="${mailStyles.text}">${nota}</p>
+<p style="${mailStyles.text}">${hacer}</p>
+${mailButton('Ver en Salud', link)}`
+  return {
+    clave: `pago:${pagoId}:sin-pedido:${para}`,
+    para,
+    asunto: title,
+    texto: `${title}\n\n${nota}\n\n${hacer}\n\nVer en Salud: ${link}\n\n${EN_BLANCO.nombre}\n`,
+    html: mailPage({ title, preheader: nota, body }),
+  }
+}
+
 /**
  * To the owner, about a payment that did not simply pay an order. `about` distinguishes the facts of one
  * payment. `tema`: the subject, where it is not an incoming payment.

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
-import { pagos } from '../../base/db/schema/pagos.ts'
+import { pagos, reintegros } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
@@ -12,7 +12,7 @@ import { SECRET, TOKEN } from '../../testing/mercadopago.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, rowOf } from '../../testing/pedidos.ts'
+import { confirmed, ownerOf, rowOf } from '../../testing/pedidos.ts'
 import { codigoHojas, conPuntos } from '../../testing/puntos.ts'
 import { compra, eventually, OWNER, type Shop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
@@ -547,6 +547,122 @@ test('a dispute and money taken by the bank are told to the owner, once each', a
     'reclamo',
   ])
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
+})
+
+describe('a payment of a paid order that changes afterwards', () => {
+  async function paid() {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const id = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
+    await mercadopago.notify(id)
+    await untilEstado(shop, pedido.id, 'pagado')
+    const pago = async () => (await shop.db.select().from(pagos).where(eq(pagos.id, id)))[0]
+    /** Notifies it, and waits until it was read. */
+    const tell = async (change: object) => {
+      mercadopago.books.move(id, change)
+      await mercadopago.notify(id)
+      await eventually(
+        () => countUndone(shop.db, 'aviso_pago'),
+        (undone) => undone === 0,
+      )
+    }
+    const told = async () => (await toOwner(shop)).length
+    return { shop, mercadopago, pedido, id, pago, tell, told }
+  }
+
+  test('a bank that took its money and gave it back is told each time, and the books have it again', async () => {
+    const { shop, pedido, id, pago, tell, told } = await paid()
+    const gone = { status: 'charged_back', status_detail: 'in_process' }
+    const back = { status: 'charged_back', status_detail: 'reimbursed' }
+    for (const change of [gone, back, back, gone, back]) await tell(change)
+    const [taken, returned] = [
+      `El comprador desconoció el pago ${id}: el banco se llevó el dinero.`,
+      `El banco te devolvió el pago ${id}, que el comprador había desconocido.`,
+    ]
+    expect(await notesOf(shop, pedido.id)).toEqual([taken, returned, taken, returned])
+    expect(await told()).toBe(4)
+    expect(await pago()).toMatchObject({ estado: 'approved', devuelto: 0 })
+    const rows = await shop.db.select().from(reintegros)
+    expect(rows.map(({ importe }) => importe)).toEqual([9500, -9500, 9500, -9500])
+    expect((await shop.get(`/api/pedidos/${pedido.id}`)).json()).toMatchObject({
+      estado: 'pagado',
+      pago: 'aprobado',
+      acreditado: IMPORTE,
+    })
+  })
+
+  test('what the bank decided is read without a notification', async () => {
+    const { shop, mercadopago, id, pago, tell } = await paid()
+    await tell({ status: 'charged_back', status_detail: 'in_process' })
+    mercadopago.books.move(id, { status_detail: 'reimbursed' })
+    await shop.app.housekeeping()
+    expect((await pago())?.estado).toBe('approved')
+  })
+
+  test.each(['pending', 'rejected', 'cancelled'])(
+    'the owner is told that it counts as not collected: %s',
+    async (status) => {
+      const { shop, pedido, id, tell, told } = await paid()
+      for (const _ of [1, 2]) await tell({ status })
+      const nota = `El pago ${id}, de $ 95,00, ya no figura como cobrado: fijate en tu cuenta si está el dinero.`
+      expect(await notesOf(shop, pedido.id)).toEqual([nota])
+      expect(await told()).toBe(1)
+    },
+  )
+
+  test('a reference of another order changes neither order, and is told once', async () => {
+    const { shop, pedido, id, pago, tell, told } = await paid()
+    const other = await another(shop, pedido)
+    const before = await pago()
+    const moved = { external_reference: other.referencia, transaction_amount: 9999 }
+    for (const _ of [1, 2]) await tell(moved)
+    expect(await pago()).toEqual(before)
+    expect(await notesOf(shop, other.id)).toEqual([])
+    expect((await rowOf(shop, other.id)).estado).toBe('confirmado')
+    expect((await notesOf(shop, pedido.id)).join()).toMatch(
+      new RegExp(`^El pago ${id} [^,]*otro pedido[^,]*$`),
+    )
+    expect(await told()).toBe(1)
+  })
+})
+
+test('a payment in another currency that goes back is told in it, to the owner and to the customer', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const one = await withLink(shop)
+  const cancelled = await another(shop, one)
+  const seguridad = vi.spyOn(shop.deps.seguridad, 'noteIn')
+  for (const pedido of [one, cancelled]) {
+    const dollars = String(mercadopago.books.pay(pedido.preferencia_id ?? '', { currency_id: 'USD' }).id)
+    await mercadopago.notify(dollars)
+    await eventually(
+      () => notesOf(shop, pedido.id),
+      (notes) => notes.length === 1,
+    )
+    if (pedido === one) await mercadopago.notify(String(mercadopago.books.pay(one.preferencia_id ?? '').id))
+    else
+      expect(
+        (await shop.post(`/api/pedidos/${pedido.id}/cancelar`, {}, await ownerOf(shop, pedido.id)))
+          .statusCode,
+      ).toBe(200)
+    await eventually(
+      async () => mercadopago.books.need(dollars).status,
+      (status) => status === 'refunded',
+    )
+    expect((await notesOf(shop, pedido.id)).at(-1)).toMatch(
+      new RegExp(`: se devuelven 95 USD \\(pago ${dollars}\\)`),
+    )
+    const [mail] = await shop.db
+      .select()
+      .from(correos)
+      .where(eq(correos.clave, `sobra:${pedido.id}:${dollars}`))
+    expect(mail).toMatchObject({
+      asunto: `Te devolvemos 95 USD del pedido ${pedido.numero}`,
+      texto: expect.stringContaining('llegó en otra moneda y no lo podemos acreditar'),
+    })
+  }
+  expect(JSON.stringify(seguridad.mock.calls.map(([, , , { detalle } = {}]) => detalle))).toMatch(
+    /95 USD.*95 USD/,
+  )
 })
 
 test('without a link the answer says so, and neither token, secret nor customer is in any log', async () => {

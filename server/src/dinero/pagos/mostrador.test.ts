@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { movimientos_caja } from '../../base/db/schema/caja.ts'
 import { correos } from '../../base/db/schema/correos.ts'
-import { devoluciones } from '../../base/db/schema/pagos.ts'
-import { countUndone, jobsOf } from '../../testing/jobs.ts'
+import { devoluciones, pagos } from '../../base/db/schema/pagos.ts'
+import { historial } from '../../base/db/schema/pedidos.ts'
+import { countUndone, delayJob, jobsOf } from '../../testing/jobs.ts'
+import type { Mood } from '../../testing/mercadopago.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { eventually, OWNER, type Shop } from '../../testing/shop.ts'
@@ -136,6 +138,65 @@ describe('money back from the counter', () => {
       (devuelto) => devuelto === 30,
     )
     expect(mercadopago.books.refunds.size).toBe(2)
+  })
+
+  test('a refund that the provider still makes when it is asked again is noted, and made once', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    mercadopago.moods.push({ at: /^POST .*refunds$/, mood: 'late' })
+    const click = { 'idempotency-key': 'k' }
+    expect(await giveBack(id, { importe: 20, motivo: 'x' }, click)).toMatchObject({
+      statusCode: 502,
+      headers: { 'x-codigo': 'devolucion_anotada' },
+    })
+    mercadopago.catchUp()
+    expect((await giveBack(id, { importe: 20, motivo: 'x' }, click)).statusCode).toBe(200)
+    expect(await shown(id)).toMatchObject({ pagos: [{ devuelto: 20 }] })
+    expect(mercadopago.books.need(pago).transaction_amount_refunded).toBe(20)
+    expect((await shop.db.select().from(devoluciones)).map(({ rechazada }) => rechazada)).toEqual([null])
+  })
+
+  test('a refund whose answer was lost, and whose repetition is refused, is done', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    const moods = ['lost', 400] as const
+    mercadopago.moods.push(...moods.map((mood) => ({ at: /^POST .*refunds$/, mood })))
+    expect((await giveBack(id, { importe: 20, motivo: 'x' })).statusCode).toBe(200)
+    expect(await shown(id)).toMatchObject({ pagos: [{ devuelto: 20 }] })
+    expect(mercadopago.books.need(pago).transaction_amount_refunded).toBe(20)
+    const [made] = await shop.db.select().from(devoluciones)
+    expect(made).toMatchObject({
+      rechazada: null,
+      hecha: expect.any(Date),
+      id_en_proveedor: expect.any(String),
+    })
+  })
+
+  test.each<[string, Mood[]]>([
+    ['the provider still makes when it is asked again', ['late']],
+    ['was made, and whose repetition is refused', ['lost', 400]],
+  ])('an automatic refund that %s is not told to the owner as refused', async (_, moods) => {
+    const { mercadopago, shop, headers, paid } = await world()
+    const { id, pago } = await paid()
+    mercadopago.moods.push(...moods.map((mood) => ({ at: /^POST .*refunds$/, mood })))
+    await cancelForGood(shop, id, headers)
+    const asked = () => mercadopago.seen.filter(({ call }) => /^POST .*refunds$/.test(call)).length
+    await eventually(
+      async () => asked(),
+      (times) => times > 1,
+    )
+    mercadopago.catchUp()
+    await eventually(
+      () => shop.db.select().from(pagos).where(eq(pagos.id, pago)),
+      ([known]) => known?.estado === 'refunded',
+    )
+    await eventually(
+      () => countUndone(shop.db, 'devolucion'),
+      (undone) => undone === 0,
+    )
+    expect(mercadopago.books.refunds.size).toBe(1)
+    const told = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
+    expect(told.filter(({ nota }) => nota?.includes('No se pudo'))).toEqual([])
   })
 
   test('a refund that waits for the provider is not given back again by a later cancellation', async () => {
@@ -282,6 +343,8 @@ describe('money back from the counter', () => {
     mercadopago.books.forgetKeys()
     await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
     await shop.app.housekeeping()
+    // Not before: a job that runs until then trusts its key
+    for (const { id } of await jobsOf(shop.db, 'devolver')) await delayJob(shop.db, id, new Date())
     await eventually(
       () => countUndone(shop.db, 'devolver'),
       (undone) => undone === 0,

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { devolucionesApi } from '@imprimitodo/shared/api/devoluciones'
+import { pagosSinPedidoApi } from '@imprimitodo/shared/api/pagos-sin-pedido'
 import type { FastifyInstance } from 'fastify'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import {
+  type Confirmacion,
+  type SesionesMostrador,
+  SIN_CONFIRMAR,
+  serveMostrador,
+} from '../../mostrador/acceso/service.ts'
 import { viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { limiteDevolucion } from './limite.ts'
 import { isLarge } from './refund.ts'
 import { refundPago } from './service.ts'
+import { resolveSinPedido } from './sin-pedido.ts'
 
-/** Refunds at the counter. */
+/** Refunds at the counter, and payments that are of no order. */
 export function pagosMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,
@@ -49,6 +56,12 @@ export function pagosMostradorRoutes(
         limite,
       })
       return viewEnMostrador(deps, pedido_id)
+    },
+  })
+  serveMostrador(counter, pagosSinPedidoApi, SIN_CONFIRMAR, {
+    'POST /api/mostrador/pagos-sin-pedido/:id/resolver': async ({ params: { id }, request }) => {
+      await resolveSinPedido(deps, id, sesiones.of(request).operador)
+      return {}
     },
   })
 }

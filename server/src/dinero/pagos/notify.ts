@@ -1,5 +1,6 @@
 // Tells the owner about payments: a note in the order's history and a mail.
 import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { COBRADOS, holds, PAID } from '@imprimitodo/shared/rules/dinero/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -49,13 +50,17 @@ export const noteDevolucion = (
   tx: Tx,
   { seguridad }: Pick<Deps, 'seguridad'>,
   { numero }: Pedido,
-  centavos: number,
+  monto: string,
   by: Persona | null,
 ): Promise<void> =>
   seguridad.noteIn(tx, by?.request ?? null, 'devolucion', {
     cuenta: by?.quien.id ? { tipo: 'operador', id: by.quien.id } : null,
-    detalle: `Pedido ${numero}, ${formatCentavos(centavos)}${by ? '' : ', sola'}`,
+    detalle: `Pedido ${numero}, ${monto}${by ? '' : ', sola'}`,
   })
+
+/** Also of a payment in another currency. */
+export const amountOf = (importe: number, moneda: string): string =>
+  moneda === 'ARS' ? formatCentavos(importe) : `${toPesos(importe)} ${moneda}`
 
 /**
  * News for the owner of a payment that did not simply pay; null if there are none. `known`: its state before.
@@ -71,17 +76,22 @@ export function newsOf(
   if (estado === 'charged_back' && isNew)
     return forOwner(`El comprador desconoció el pago ${id}: el banco se llevó el dinero.`)
   if (estado === 'in_mediation' && isNew) return forOwner(`El comprador abrió un reclamo por el pago ${id}.`)
+  if (known && holds(known) && !COBRADOS.includes(estado) && PAID.includes(pedido.estado))
+    return forOwner(
+      `El pago ${id}, de ${amountOf(known.importe, known.moneda)}, ya no figura como cobrado: fijate en tu cuenta si está el dinero.`,
+    )
   if (estado !== 'approved') return null
+  if (known?.estado === 'charged_back')
+    return forOwner(`El banco te devolvió el pago ${id}, que el comprador había desconocido.`)
   if (devuelto > (known?.devuelto ?? 0) && devuelto < importe)
     return {
-      nota: `Se devolvieron ${formatCentavos(devuelto)} de ${formatCentavos(importe)} (pago ${id}).`,
+      nota: `Se devolvieron ${amountOf(devuelto, moneda)} de ${amountOf(importe, moneda)} (pago ${id}).`,
       isForOwner: false,
     }
   const isWaiting =
     pedido.estado === 'confirmado' || (pedido.estado === 'vencido' && !pedido.archivos_borrados)
   if (!isNew || !isWaiting) return null
-  const amount = moneda === 'ARS' ? formatCentavos(importe) : `${toPesos(importe)} ${moneda}`
   return forOwner(
-    `Entró un pago de ${amount} (${id}), que no alcanza para los ${formatCentavos(pedido.importe_final)} del pedido.`,
+    `Entró un pago de ${amountOf(importe, moneda)} (${id}), que no alcanza para los ${formatCentavos(pedido.importe_final)} del pedido.`,
   )
 }

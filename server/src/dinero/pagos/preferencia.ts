@@ -29,6 +29,7 @@ type Asked = {
 }
 /** How long a link for the rest of an order lasts. */
 const REST_MS = 24 * 3600_000
+const EN_MARCHA = 'Este pedido ya está en marcha: lo que falta se paga en la sucursal.'
 
 /**
  * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a
@@ -137,10 +138,13 @@ function needPayable({ now }: Pick<Deps, 'now'>, { total }: Asked, pedido: Pedid
   return pedido
 }
 
-function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date): [string, Rechazo?] | null {
+function payProblem(
+  { estado, pagado, resta, vence, importe_final }: Pedido,
+  now: Date,
+): [string, Rechazo?] | null {
   if (estado === 'borrador') return ['Completá los datos de la compra antes de pagar.']
   if (estado === 'cancelado') return ['Este pedido está cancelado. Empezá uno nuevo.', 'pedido_cerrado']
-  if (pagado) return ['Este pedido ya está pagado.', 'pedido_pagado']
+  if (pagado) return [resta > 0 ? EN_MARCHA : 'Este pedido ya está pagado.', 'pedido_pagado']
   if (estado === 'vencido' || (vence && vence <= now))
     return ['Este pedido venció sin pagarse. Empezá uno nuevo.', 'pedido_cerrado']
   if (importe_final === 0) return ['Este pedido es gratis: no hay nada que pagar.']

@@ -7,7 +7,7 @@ import { historial, type pedidos } from '../../base/db/schema/pedidos.ts'
 import { creditPasados } from '../../compra/pedidos/service.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { hold } from '../../fidelidad/codigos/service.ts'
-import { newEmail, signUp } from '../../testing/cuenta.ts'
+import { correosTo, newEmail, signUp } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, ownerOf, pastDeshacer, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
 import {
@@ -95,6 +95,29 @@ test('a paid order earns a point for each peso, once, for its session, else for 
   expect(await saldo(shop, luz)).toBe(3420)
   await say(shop, await order(shop, { email: 'nadie@example.com' }))
   expect([await saldo(shop, ana), await saldo(shop, luz)]).toEqual([3420, 3420])
+})
+
+test('points that a bank’s claim took come back with the money, each time', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const pedido = await order(shop, {}, ana.headers)
+  const balances: number[] = []
+  for (const status of ['approved', 'charged_back', 'approved', 'charged_back', 'rejected', 'approved']) {
+    await say(shop, pedido, { status })
+    balances.push(await saldo(shop, ana))
+  }
+  expect(balances).toEqual([3420, 0, 3420, 0, 0, 3420])
+  const { lines } = await ledgerOf(shop, ana.id)
+  expect(lines.map(({ puntos, motivo }) => [puntos, motivo])).toContainEqual([
+    3420,
+    `Se acreditó de nuevo el pago del pedido ${pedido.numero}`,
+  ])
+  // A part that went back stays taken
+  await say(shop, pedido, { refunded: 1710_00 })
+  await say(shop, pedido, { status: 'charged_back', refunded: 1710_00 })
+  expect(await saldo(shop, ana)).toBe(0)
+  await say(shop, pedido, { refunded: 1710_00 })
+  expect(await saldo(shop, ana)).toBe(1710)
 })
 
 test('a guest’s orders give their points once the mailbox is confirmed, each order once, less refunds', async () => {
@@ -202,6 +225,45 @@ test('a refund takes its part of the points; spent ones become a debt that the n
   expect(await saldo(shop, ana)).toBe(1000)
 })
 
+test('prizes and codes that a refund voids are told to their customer, in the refund’s mail or in one of their own', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const llavero = await newPremio(shop, { nombre: 'Llavero', puntos_requeridos: 3000 })
+  const bought = async () => {
+    const pedido = await order(shop, { email: ana.email }, ana.headers)
+    await say(shop, pedido)
+    const answer = await shop.post('/api/puntos/canjear-producto/', { producto_id: llavero }, ana.headers)
+    return { pedido, codigo: answer.json().codigo }
+  }
+  const mails = async (clave: RegExp, email = ana.email) =>
+    (await correosTo(shop, email)).filter((mail) => clave.test(mail.clave)).map(({ texto }) => texto)
+  const voids = (codigo: string) =>
+    `Como ya los habías canjeado, anulamos «Llavero» (código ${codigo}): ya no sirve.`
+
+  const first = await bought()
+  await give(shop, ana.id, 500)
+  await say(shop, first.pedido, { status: 'refunded', refunded: 3420_00 })
+  const [told] = await mails(/^devuelto:/)
+  expect(told).toContain('Te devolvimos lo que pagaste')
+  expect(told).toContain(`${voids(first.codigo)} Ahora tenés 500 puntos.`)
+  expect(await mails(/:anulados:/)).toEqual([])
+
+  // No mail tells of money that a bank took
+  const second = await bought()
+  await say(shop, second.pedido, { status: 'charged_back' })
+  expect(await mails(/:anulados:/)).toEqual([expect.stringContaining(voids(second.codigo))])
+
+  // The account has another mailbox by now
+  const third = await bought()
+  const email = newEmail()
+  await shop.db.update(clientes).set({ email }).where(eq(clientes.id, ana.id))
+  await say(shop, third.pedido, { status: 'refunded', refunded: 3420_00 })
+  expect(await mails(/:anulados:/, email)).toEqual([expect.stringContaining(voids(third.codigo))])
+  const devueltos = (await mails(/^devuelto:/)).join()
+  expect(devueltos).toContain(`pedido ${third.pedido.numero}`)
+  expect(devueltos).not.toContain(third.codigo)
+})
+
 test('a second payment that goes back takes no points', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
@@ -251,6 +313,21 @@ test('a full refund gives sheets back as a new code for 30 days at least, not co
   expect(await codigoRow(shop, codigo)).toMatchObject({ usado: expect.any(Date), pedido_id: null })
   expect(await codigoRow(shop, cupon?.codigo ?? '')).toMatchObject({ usado: expect.any(Date) })
   expect(await notes(shop, paid.id)).toContain('Se devolvieron 22 hojas gratis en un código nuevo.')
+})
+
+test('cancelled late, the sheets of an order that nobody paid money for come back at once', async () => {
+  const shop = await testShop()
+  const step = await counter(shop)
+  const ana = await conPuntos(shop)
+  const codigo = await codigoHojas(shop, ana, 30)
+  const pedido = await order(shop, { codigosAplicados: [codigo] }, ana.headers)
+  const confirmed = compra(pedido.id, { codigosAplicados: [codigo] })
+  await shop.post('/api/registrar_compra_sin_pago', confirmed, ana.headers)
+  for (const estado of ['en_produccion', 'listo', 'cancelado']) await step(pedido.id, estado)
+  expect(await codesAfter(shop, codigo)).toMatchObject([{ hojas: 6 }])
+  await pastDeshacer(shop, pedido.id)
+  expect(await codesAfter(shop, codigo)).toMatchObject([{ hojas: 6 }, { hojas: 24, cliente_id: ana.id }])
+  expect(await notes(shop, pedido.id)).toContain('Se devolvieron 24 hojas gratis en un código nuevo.')
 })
 
 test('cancelled before production the sheets come back at once, later only with the money; the change is not given twice', async () => {

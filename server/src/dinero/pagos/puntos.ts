@@ -1,43 +1,58 @@
 // A refund takes points back, and codes and prizes that the points had bought.
 
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { holds } from '@imprimitodo/shared/rules/dinero/pago'
 import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
-import { findEarned, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
+import {
+  findEarned,
+  findTaken,
+  restorePuntos,
+  type Tomados,
+  takeBackPuntos,
+  tellAnulados,
+} from '../../fidelidad/puntos/service.ts'
 import type { Pago } from './store.ts'
 
 /**
  * Takes points and codes back for a refund: `before` and `after` are all payments of the order, whose row is
  * locked. Points that the customer cannot give are noted for the owner. For an order cancelled late, codes
- * bought with points come back with the last peso.
+ * bought with points come back with the last peso. The caller tells the customer what was voided.
  */
 export async function settlePuntos(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'jobs'>,
   pedido: Pedido,
   { before, after }: { before: Pago[]; after: Pago[] },
-): Promise<void> {
+): Promise<Tomados | null> {
   const isBack = (pagos: Pago[]) => puntosLost(1, pedido.importe_final, pagos) === 1
   if (pedido.estado === 'cancelado' && isBack(after) && !isBack(before))
     await giveBackCodigos(tx, deps, pedido)
   const earned = await findEarned(tx, pedido.id)
-  if (!earned) return
+  if (!earned) return null
   const lost = (pagos: Pago[]) => puntosLost(earned.puntos, pedido.importe_final, pagos)
+  const taken = await findTaken(tx, pedido.id)
+  if (isHereAgain(before, after)) {
+    const back = Math.min(lost(before), taken.puntos) - lost(after)
+    if (back > 0)
+      await giveBackPuntos(tx, deps, pedido, { ...earned, puntos: back, times: taken.restored + 1 })
+  }
   const puntos = lost(after) - lost(before)
-  if (puntos <= 0) return
-  const { anulados, deuda } = await takeBackPuntos(tx, deps, {
+  if (puntos <= 0) return null
+  const tomados = await takeBackPuntos(tx, deps, {
     cliente_id: earned.cliente_id,
     tipo: 'devolucion',
     puntos,
     pedido_id: pedido.id,
     motivo: `Devolución del pedido ${pedido.numero}`,
-    clave: `devolucion:${pedido.id}:${lost(after)}`,
+    // The same part may be taken again once it came back
+    clave: ['devolucion', pedido.id, lost(after), ...(taken.restored > 0 ? [taken.restored] : [])].join(':'),
     quien: 'sistema',
     cuando: deps.now(),
   })
-  for (const nota of [anuladosText(anulados.length), deudaText(deuda)])
+  for (const nota of [anuladosNota(tomados.anulados.length), deudaNota(tomados.deuda)])
     if (nota)
       await insertHistorial(tx, {
         pedido_id: pedido.id,
@@ -46,32 +61,56 @@ export async function settlePuntos(
         quien: 'sistema',
         nota,
       })
+  return tomados
 }
+
+/** A payment that was gone, as by a claim at a bank, is the shop's money again. */
+const isHereAgain = (before: Pago[], after: Pago[]): boolean =>
+  before.some((gone) => !holds(gone) && after.some((pago) => pago.id === gone.id && holds(pago)))
+
+/** `times`: how often points of the order came back by now. */
+const giveBackPuntos = (
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, numero }: Pedido,
+  { cliente_id, puntos, times }: { cliente_id: number; puntos: number; times: number },
+): Promise<void> =>
+  restorePuntos(tx, {
+    cliente_id,
+    tipo: 'devolucion',
+    puntos,
+    pedido_id: id,
+    motivo: `Se acreditó de nuevo el pago del pedido ${numero}`,
+    clave: `restituidos:${id}:${times}`,
+    quien: 'sistema',
+    cuando: now(),
+  })
 
 /**
  * For an order whose last peso came after a part of it had gone back: it just gave the points of its whole
  * price, so the points of that part are taken back. `pagos`: all its payments.
  */
-export const settleDevuelto = (
+export async function settleDevuelto(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'jobs' | 'publicUrl'>,
   pedido: Pedido,
   pagos: Pago[],
-): Promise<void> => {
+): Promise<void> {
   const whole = (pago: Pago): Pago => ({
     ...pago,
     devuelto: 0,
     estado: pago.estado === 'refunded' ? 'approved' : pago.estado,
   })
-  return settlePuntos(tx, deps, pedido, { before: pagos.map(whole), after: pagos })
+  const tomados = await settlePuntos(tx, deps, pedido, { before: pagos.map(whole), after: pagos })
+  if (tomados) await tellAnulados(tx, deps, tomados)
 }
 
-const anuladosText = (codigos: number): string | null =>
+const anuladosNota = (codigos: number): string | null =>
   codigos === 0
     ? null
     : `Por la devolución se ${codigos === 1 ? 'anuló' : 'anularon'} ${count(codigos, 'código')} sin usar del cliente.`
 
-const deudaText = (puntos: number): string | null =>
+const deudaNota = (puntos: number): string | null =>
   puntos === 0
     ? null
     : `El cliente queda debiendo ${count(puntos, 'punto')}: los pagan los próximos que sume.`

@@ -11,9 +11,10 @@ import {
   unsearchedReferences,
   waitingReferences,
 } from '../../compra/pedidos/service.ts'
+import { markPagosBuscados, restauracionesSinBuscar, restoredSince } from '../../gestion/respaldo/service.ts'
 import { type RecordDeps, recordPayment } from './record.ts'
 import type { RefundDeps } from './refund.ts'
-import { deleteAvisosRead, retakeDeMostrador, retakeDevoluciones } from './store.ts'
+import { deleteAvisosRead, openSinPedido, retakeDeMostrador, retakeDevoluciones } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -29,11 +30,12 @@ const DISPUTE_DAYS = 180
 /**
  * Makes up for lost notifications: asks the provider for the payments of orders that wait for their price or
  * for a rest, of some whose link ended recently or with an undecided payment, and of each order once more a
- * day after its link ended. Repeats refunds that did not happen. Called every few minutes, by any number of
- * processes.
+ * day after its link ended. After a restore asks once for all payments since its moment. Repeats refunds that did not
+ * happen. Called every few minutes, by any number of processes.
  */
 export async function reconcile(deps: RefundDeps): Promise<void> {
   await search(deps)
+  await searchSinceRestore(deps)
   await deps.db.transaction(async (tx) => {
     const [now, before] = [deps.now(), ago(deps, 2 * HOUR)]
     for (const pago_id of await retakeDevoluciones(tx, before, now, ROUND))
@@ -54,18 +56,21 @@ async function search(deps: RefundDeps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
   // An order that is about to expire may have been paid in time
   const soon = ago(deps, -WAIT_MS)
-  const waits = { before: ago(deps, WAIT_MS), recent: ago(deps, HOUR), since: day, soon }
+  const restored = await restoredSince(deps.db, month)
+  const waits = { before: ago(deps, WAIT_MS), recent: ago(deps, HOUR), since: day, soon, restored }
   const waiting = await waitingReferences(deps.db, waits, ROUND)
-  const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
+  const closed = await closedReferences(deps.db, { since: day, restored }, ROUND_CLOSED)
   // Without a connected provider an order cannot be marked as searched
   const unsearched = deps.payments.current.isMissing
     ? []
-    : await unsearchedReferences(deps.db, { since: month, before: day }, ROUND_CLOSED)
+    : await unsearchedReferences(deps.db, { since: month, before: day, restored }, ROUND_CLOSED)
   const disputed = ago(deps, DISPUTE_DAYS * DAY)
   const undecided = await undecidedReferences(deps.db, { since: month, disputed }, ROUND_CLOSED)
   // Reading a payment judges it again: a part payment goes back once the order can no longer be paid
   const stranded = await strandedReferences(deps.db, ROUND_CLOSED)
-  const all = new Set([...waiting, ...undecided, ...closed, ...unsearched, ...stranded])
+  // They may have gone back in the provider's own panel
+  const lost = await openSinPedido(deps.db, ROUND_CLOSED)
+  const all = new Set([...waiting, ...undecided, ...closed, ...unsearched, ...stranded, ...lost])
   const unanswered = new Set<string>()
   // An order may have had links of several providers. One that is down does not keep the others from being
   // asked
@@ -85,6 +90,30 @@ async function search(deps: RefundDeps): Promise<void> {
   }
   const answered = unsearched.filter((reference) => !unanswered.has(reference))
   await markSearched(deps.db, answered, deps.now())
+}
+
+/**
+ * Payments of orders that a restore lost are in no search by reference. Where a provider does not answer, or none is
+ * connected yet, all of it is done again in the next round.
+ */
+async function searchSinceRestore(deps: RefundDeps): Promise<void> {
+  if (deps.payments.current.isMissing) return
+  for (const { id, respaldo } of await restauracionesSinBuscar(deps.db))
+    try {
+      // The provider's clock may differ from ours
+      const since = Math.max(respaldo.getTime() - HOUR, ago(deps, DISPUTE_DAYS * DAY).getTime())
+      for (const provider of deps.payments.all) await lookFrom(deps, provider, since)
+      await markPagosBuscados(deps.db, id, deps.now())
+    } catch (err) {
+      deps.log.warn({ err }, 'payments since the backup')
+    }
+}
+
+/** Day by day, so that no search gets too long. */
+async function lookFrom(deps: RecordDeps, provider: PaymentProvider, since: number): Promise<void> {
+  for (let from = since; from < deps.now().getTime(); from += DAY)
+    for (const payment of await provider.paymentsBetween(new Date(from), new Date(from + DAY)))
+      await recordPayment(deps, provider.kind, payment)
 }
 
 async function look(deps: RecordDeps, provider: PaymentProvider, reference: string): Promise<void> {

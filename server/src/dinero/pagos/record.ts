@@ -9,8 +9,10 @@ import { afterCommit } from '../../base/db/repeat.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import {
+  historialOf,
   lockBeneficios,
   lockByReferencia,
+  lockPedido,
   type Pedido,
   pagosOf,
   planRechazo,
@@ -23,6 +25,7 @@ import { tellDevuelto } from './devueltos.ts'
 import { alertDueno, newsOf, notePago } from './notify.ts'
 import { settlePuntos } from './puntos.ts'
 import { type SettleDeps, settlePagos } from './settle.ts'
+import { noteSinPedido } from './sin-pedido.ts'
 import {
   type Devolucion,
   findPago,
@@ -40,7 +43,8 @@ export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
 /**
  * Writes down a payment as the provider just told it and applies it, in one transaction under the order's
  * lock. Told twice, late or in any order, the outcome is the same. `proveedor`: the kind of the provider.
- * `made`: ids of refunds of the counter that are known to be done. False if no order has its reference.
+ * `made`: ids of refunds of the counter that are known to be done. False if no order has its reference: then it is kept
+ * apart (`noteSinPedido`).
  */
 export const recordPayment = (
   deps: RecordDeps,
@@ -57,8 +61,16 @@ export async function recordIn(
   payment: ProviderPayment,
   made: readonly number[],
 ): Promise<boolean> {
-  const pedido = await lockByReferencia(tx, payment.reference)
-  if (!pedido) return false
+  const kept = await findPago(tx, payment.id)
+  const pedido = await (kept ? lockPedido(tx, kept.pedido_id) : lockByReferencia(tx, payment.reference))
+  if (!pedido) {
+    await noteSinPedido(tx, deps, proveedor, payment)
+    return false
+  }
+  if (pedido.referencia !== payment.reference) {
+    await tellOtroPedido(tx, deps, pedido, payment.id)
+    return true
+  }
   const before = await pagosOf(tx, pedido.id)
   const known = before.find(({ id }) => id === payment.id)
   const waiting = known ? await waitingDevoluciones(tx, known.id) : []
@@ -75,6 +87,13 @@ export async function recordIn(
   if (now) await noteReintegro(tx, now, hecha)
   if (known) for (const one of done) await finish(tx, deps, settled, known, { ...one, hecha })
   return true
+}
+
+/** Tells the owner, once, that the provider names another order for a payment: it stays that of its first one. */
+async function tellOtroPedido(tx: Tx, deps: RecordDeps, pedido: Pedido, id: string): Promise<void> {
+  const nota = `El pago ${id} figura ahora con la referencia de otro pedido. Acá sigue en este: fijate en tu cuenta de cuál es.`
+  if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
+  await alertDueno(tx, deps, pedido, { about: `${id}:otro-pedido`, nota })
 }
 
 /**
@@ -139,11 +158,15 @@ async function apply(
   await savePago(tx, fresh)
   const after = await pagosOf(tx, pedido.id)
   const settled = await settlePagos(tx, deps, pedido, after)
-  await settlePuntos(tx, deps, settled, { before, after })
+  const tomados = await settlePuntos(tx, deps, settled, { before, after })
   const news = newsOf(known, fresh, settled)
-  if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
+  if (news?.isForOwner)
+    await alertDueno(tx, deps, settled, {
+      about: `${id}:${estado}:${actualizado.getTime()}`,
+      nota: news.nota,
+    })
   else if (news) await notePago(tx, deps, settled, news.nota)
-  await tellDevuelto(tx, deps, settled, { known, fresh, waiting })
+  await tellDevuelto(tx, deps, settled, { known, fresh, waiting, tomados })
   if (known?.estado === estado) return settled
   await tellUnpaid(tx, deps, settled, known, fresh)
   afterCommit(tx, () => deps.counters.add('payments', { state: estado }))

@@ -19,7 +19,7 @@ import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needWithinDevolucion } from './limite.ts'
-import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
+import { alertDueno, amountOf, mailDuenos, noteDevolucion, notePago } from './notify.ts'
 import { restOf } from './pendientes.ts'
 import { askForRest, noteDevueltaPorLaWeb, type RecordDeps, recordIn, recordPayment } from './record.ts'
 import { providerTitleOf, settlePedido } from './settle.ts'
@@ -115,7 +115,7 @@ export async function askDevoluciones(
       ...(asked.limite.autoriza && { autoriza: asked.limite.autoriza }),
     },
   })
-  await noteDevolucion(tx, deps, pedido, wanted, asked)
+  await noteDevolucion(tx, deps, pedido, formatCentavos(wanted), asked)
   const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
   const { devuelto } = await devolvible(tx, pedido_id)
   needWithinDevolucion(asked.limite, devuelto)
@@ -247,24 +247,45 @@ async function refund(deps: Pick<Deps, 'db' | 'payments'>, found: Found): Promis
   const provider = deps.payments.of(pago.proveedor)
   if (devolucion.id_en_proveedor)
     return (await provider.readRefund(pago.id, devolucion.id_en_proveedor)).state
-  const made = (await findLost(deps.db, provider, found)) ?? (await ask(provider, found))
+  // Until it is taken up again its key tells for certain whether it is the same one
+  const lost = devolucion.retomada ? await findLost(deps.db, provider, found) : undefined
+  const made = lost ?? (await askOrFind(deps.db, provider, found))
   if (!made) return 'approved'
   await setIdEnProveedor(deps.db, devolucion.id, made.id)
   return made.state
 }
 
+/** A refusal may be of the repetition alone: an earlier try, whose answer was lost, may have been carried out. */
+async function askOrFind(
+  db: Queryable,
+  provider: PaymentProvider,
+  found: Found,
+): Promise<ProviderRefund | null> {
+  try {
+    return await ask(provider, found)
+  } catch (error) {
+    const lost = error instanceof RefundRefused ? await findLost(db, provider, found) : undefined
+    if (!lost) throw error
+    return lost
+  }
+}
+
 /**
- * The refund whose answer was lost: one of its amount, since it was requested, that belongs to no other. Only once
- * it was taken up again, since before that its key tells for certain whether it is the same one.
+ * The refund whose answer was lost: the one that another job for it found meanwhile, else one of its amount, since it
+ * was requested, that belongs to no other.
  */
 async function findLost(
   db: Queryable,
   provider: PaymentProvider,
-  { devolucion: { importe, pedida, retomada }, pago }: Found,
+  { devolucion, pago }: Found,
 ): Promise<ProviderRefund | undefined> {
-  if (!retomada) return undefined
-  const known = (await devolucionesOf(db, pago.pedido_id)).map(({ id_en_proveedor }) => id_en_proveedor)
-  return (await provider.refundsOf(pago.id)).find(
+  const { importe, pedida } = devolucion
+  const made = await provider.refundsOf(pago.id)
+  const all = await devolucionesOf(db, pago.pedido_id)
+  const own = all.find(({ id }) => id === devolucion.id)?.id_en_proveedor
+  if (own) return provider.readRefund(pago.id, own)
+  const known = all.map(({ id_en_proveedor }) => id_en_proveedor)
+  return made.find(
     ({ id, amount, created }) =>
       amount === importe && created.getTime() >= pedida.getTime() - CLOCKS_MS && !known.includes(id),
   )
@@ -303,7 +324,7 @@ async function giveUp(deps: RecordDeps, { devolucion, pago }: Found, respuesta: 
     // it. What is too much for an order goes back by itself, and no shift has it
     if (isGoingBack && pedido.estado === 'cancelado')
       return noteDevueltaPorLaWeb(tx, pedido, { ...devolucion, hecha: now })
-    const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
+    const nota = `No se pudieron devolver ${amountOf(devolucion.importe, pago.moneda)} (pago ${pago.id}). ${respuesta}`
     await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
   })
   return refuse(409, respuesta)

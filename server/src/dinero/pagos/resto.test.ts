@@ -59,6 +59,18 @@ test('a link for the rest is the same while it lasts, and is made anew once it h
   expect(await endOf(id)).toBeGreaterThan(shop.deps.now().getTime() + 23 * HOUR)
 })
 
+test('a customer who asks to pay an order that went into work for a part reads where the rest is paid', async () => {
+  const { shop, sena } = await aCounter()
+  const { id, importe_final } = await withLink(shop)
+  await sena(SENA, id)
+  const asked = await shop.post('/api/crear-preferencia', { pedido_id: id, total: importe_final / 100 })
+  expect([asked.statusCode, asked.json().detail, asked.headers['x-codigo']]).toEqual([
+    409,
+    'Este pedido ya está en marcha: lo que falta se paga en la sucursal.',
+    'pedido_pagado',
+  ])
+})
+
 test('an order that went into work without a payment of its own gets a new link, though the old one charged as much', async () => {
   const { shop, sena, linkFor, preferenceOf } = await aCounter()
   const one = await withLink(shop)

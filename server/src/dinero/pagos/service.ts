@@ -53,4 +53,12 @@ export async function makeDevoluciones(deps: RefundDeps, ids: number[]): Promise
   )
 }
 
-export { avisosPagoSql, devolucionesByClave, devolucionesSql, pagosSql, reintegrosSql } from './store.ts'
+export { sinPedidoText } from './sin-pedido.ts'
+export {
+  avisosPagoSql,
+  devolucionesByClave,
+  devolucionesSql,
+  pagosSinPedidoSql,
+  pagosSql,
+  reintegrosSql,
+} from './store.ts'

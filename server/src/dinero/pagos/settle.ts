@@ -25,7 +25,7 @@ import {
 import { creditForDevolucion } from '../facturas/service.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
-import { alertDueno, noteDevolucion, notePago, type Persona } from './notify.ts'
+import { alertDueno, amountOf, noteDevolucion, notePago, type Persona } from './notify.ts'
 import { keepBefore, remainsOf, withBefore } from './pendientes.ts'
 import { settleDevuelto } from './puntos.ts'
 import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
@@ -127,12 +127,14 @@ async function giveBack(
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   const importe = await remainsOf(tx, pago)
   if (importe > 0) {
-    await noteDevolucion(tx, deps, pedido, importe, by?.persona ?? null)
-    const nota = `${whyBack(pedido, by)}: se devuelven ${formatCentavos(importe)} (pago ${pago.id}).`
+    const monto = amountOf(importe, pago.moneda)
+    await noteDevolucion(tx, deps, pedido, monto, by?.persona ?? null)
+    const nota = `${whyBack(pedido, by)}: se devuelven ${monto} (pago ${pago.id}).`
     if (by) await notePago(tx, deps, pedido, nota)
     else await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
   }
-  if (!by) await tellSobra(tx, deps, pedido, pago)
+  // The mail of a cancellation names pesos only
+  if (!by || !inPesos(pago)) await tellSobra(tx, deps, pedido, pago)
 }
 
 const wayBackOf = (pago: Pago): typeof giveBack => {
@@ -164,7 +166,7 @@ async function giveBackCharged(
     operador_id: by?.persona?.quien.id ?? null,
   })
   await deps.jobs.send(tx, 'devolver', { devolucion_id })
-  await noteDevolucion(tx, deps, pedido, importe, by?.persona ?? null)
+  await noteDevolucion(tx, deps, pedido, formatCentavos(importe), by?.persona ?? null)
 }
 
 /** Notes, once, that a person at the counter has to give the payment back. */

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { avisos_pago, devoluciones, pagos, reintegros } from '../../base/db/schema/pagos.ts'
+import { avisos_pago, devoluciones, pagos, pagos_sin_pedido, reintegros } from '../../base/db/schema/pagos.ts'
 
 export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
 /** A payment as its provider, or the counter, tells it. */
 export type PagoDicho = Omit<Pago, 'devolucion_pedida' | 'devuelto_antes'>
+export type PagoSinPedido = typeof pagos_sin_pedido.$inferSelect
 type AvisoDePago = typeof avisos_pago.$inferSelect
 
 export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
@@ -180,8 +181,45 @@ export async function retakeDeMostrador(tx: Tx, before: Date, now: Date, limit: 
   return taken.map(({ id }) => id)
 }
 
+/** False if it is known. */
+export async function insertSinPedido(tx: Tx, pago: typeof pagos_sin_pedido.$inferInsert): Promise<boolean> {
+  const made = await tx
+    .insert(pagos_sin_pedido)
+    .values(pago)
+    .onConflictDoNothing()
+    .returning({ id: pagos_sin_pedido.id })
+  return made.length > 0
+}
+
+export async function findSinPedido(db: Queryable, id: string): Promise<PagoSinPedido | undefined> {
+  const [found] = await db.select().from(pagos_sin_pedido).where(eq(pagos_sin_pedido.id, id))
+  return found
+}
+
+/** False if there is none that was still open. */
+export async function markSinPedidoResuelto(tx: Tx, id: string, resuelto: Date): Promise<boolean> {
+  const marked = await tx
+    .update(pagos_sin_pedido)
+    .set({ resuelto })
+    .where(and(eq(pagos_sin_pedido.id, id), isNull(pagos_sin_pedido.resuelto)))
+    .returning({ id: pagos_sin_pedido.id })
+  return marked.length > 0
+}
+
+/** Random references of payments without an order that are not dealt with. */
+export async function openSinPedido(db: Queryable, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ referencia: pagos_sin_pedido.referencia })
+    .from(pagos_sin_pedido)
+    .where(isNull(pagos_sin_pedido.resuelto))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
 // For sums in SQL: what other features may read
 export const pagosSql = sql`(select id, pedido_id, medio, moneda, estado, importe, devuelto, creado, acreditado, actualizado from ${pagos})`
 export const devolucionesSql = sql`(select id, pago_id, pedido_id, importe, pedida, hecha, rechazada from ${devoluciones})`
 export const reintegrosSql = sql`(select pago_id, pedido_id, importe, cuando from ${reintegros})`
 export const avisosPagoSql = sql`(select recibido, leido from ${avisos_pago})`
+export const pagosSinPedidoSql = sql`(select id, importe, moneda, creado, resuelto from ${pagos_sin_pedido})`

@@ -4,11 +4,14 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { ventas } from '../../base/db/schema/ventas.ts'
 import { forgetFilesOf } from '../../compra/pedidos/service.ts'
+import { newCliente } from '../../testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
 import { rowOf } from '../../testing/pedidos.ts'
 import { conPuntos } from '../../testing/puntos.ts'
-import { eventually } from '../../testing/shop.ts'
+import { compra, eventually } from '../../testing/shop.ts'
 import { aCounter, cash } from '../../testing/ventas.ts'
 
 const DAY = 24 * 3600_000
@@ -292,4 +295,75 @@ test('the rest of an order that went to another branch is taken there, into the 
     (await shop.post(`/api/mostrador/turnos/${turno}/contar`, { contado: 0 }, headers)).json().esperado
   expect(await esperado(there, other.headers)).toBe(220)
   expect((await post(`turnos/${here}/contar`, { contado: 0 })).json().esperado).toBe(100)
+})
+
+test('a sale whose orders are in two branches now is paid and given back order by order', async () => {
+  const { shop, clerk, draft, sell, post } = await aCounter()
+  const [stays, goes] = [await draft(), await draft(40)]
+  const made = await sell({ lineas: [{ pedido_id: stays }, { pedido_id: goes }], pagos: cash(3520) })
+  const [here, there, owner] = [clerk, await newOperador(shop, 2), { headers: await enterAs(shop) }]
+  const ventaOf = async (id: string, { headers }: { headers: Record<string, string> }) =>
+    (await shop.get(`/api/mostrador/pedidos/${id}`, headers)).json().venta_id
+  expect(await ventaOf(stays, here)).toBe(made.venta_id)
+  expect((await post(`pedidos/${goes}/sucursal`, { sucursal: 'Aguilares' })).statusCode).toBe(200)
+  expect([await ventaOf(stays, here), await ventaOf(goes, there), await ventaOf(goes, owner)]).toEqual([
+    ...[null, null, null],
+  ])
+  const back = { importe: 10, medio: 'efectivo', motivo: 'Se cobró de más' }
+  const whole = await post(`ventas/${made.venta_id}/devolver`, back)
+  expect([whole.statusCode, whole.json().detail]).toEqual([
+    409,
+    'Un pedido de esta venta está ahora en Aguilares: cobrá y devolvé desde cada pedido.',
+  ])
+  expect((await shop.get(`/api/mostrador/ventas/${made.venta_id}/devolver`, here.headers)).statusCode).toBe(
+    409,
+  )
+  const alone = { importe: 10, motivo: 'Se cobró de más' }
+  expect((await post(`pedidos/${stays}/devolver`, alone)).statusCode).toBe(200)
+  expect((await post(`pedidos/${goes}/devolver`, alone, there.headers)).statusCode).toBe(200)
+})
+
+test('a sale typed as an amount is not given back as orders are, and its clerk reads why', async () => {
+  const { shop, clerk, sell, post } = await aCounter()
+  const { email } = await newCliente(shop)
+  await sell({ email, importe: 500, medio: 'efectivo' })
+  const [venta] = await shop.db.select().from(ventas)
+  const other = await newOperador(shop, 2)
+  const back = { importe: 10, medio: 'efectivo', motivo: 'Se cobró de más' }
+  const answers = [clerk, other].map(({ headers }) => post(`ventas/${venta?.id}/devolver`, back, headers))
+  expect((await Promise.all(answers)).map((one) => [one.statusCode, one.json().detail])).toEqual([
+    [
+      409,
+      `La venta ${venta?.id} se cargó por su importe: acá no se cobra ni se devuelve. Si devolvés la plata, anotala como retiro de caja; los puntos los corrige el dueño.`,
+    ],
+    [404, 'Esa venta no existe.'],
+  ])
+})
+
+test('an order that its customer replaces leaves to the new one what staff wrote, and what the counter had added', async () => {
+  const { shop, clerk, sell, post } = await aCounter()
+  const carrito = { carrito: 'carrito-de-prueba' }
+  const quote = async (duplicado: number) =>
+    (await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 4 }), duplicado }], carrito))
+      .pedido_id
+  const first = await quote(1)
+  await shop.post('/api/completar_compra', compra(first))
+  await post(`pedidos/${first}/notas`, { texto: 'Espiral negro' })
+  const { pedidos: sold } = await sell({
+    lineas: [{ pedido_id: first }, { texto: 'Tapa', importe: 500, cantidad: 2 }],
+    descuento: { importe: 70, motivo: 'Cliente de siempre' },
+    pagos: [{ medio: 'mercadopago', importe: 1234 }],
+  })
+  expect(sold).toHaveLength(1)
+  await quote(2)
+  const last = await quote(3)
+  await shop.post('/api/completar_compra', compra(last))
+  const { notas_equipo } = (await shop.get(`/api/mostrador/pedidos/${last}`, clerk.headers)).json()
+  expect(notas_equipo.map(({ quien, texto }: { quien: string; texto: string }) => [quien, texto])).toEqual([
+    [expect.stringMatching(/^Operador/), 'Espiral negro'],
+    [
+      'sistema',
+      `Reemplaza al pedido ${sold[0]?.numero}, en el que el mostrador había puesto: Tapa (2), $ 1.000,00; descuento, $ 70,00. Acá no están.`,
+    ],
+  ])
 })

@@ -3,13 +3,12 @@ import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
 import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import type { Queryable } from '../../base/db/open.ts'
-import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import { devolvible } from '../pagos/service.ts'
-import { needPedidos, type Vendedor } from './read.ts'
+import { needPedidos, needVenta, type Vendedor } from './read.ts'
 import { clienteOf, type Vendida } from './sell.ts'
-import { findVenta, findVentaDePedidos } from './store.ts'
+import { findVenta, findVentaPorId } from './store.ts'
 
 /**
  * The sale that a person sent with this key, as it was answered, for a screen that lost the answer; null:
@@ -33,19 +32,18 @@ export async function ventaHecha(
 
 /** The branch where its orders are now: they may have moved since. Undefined: there is no such sale. */
 export async function sucursalOfVenta(db: Queryable, id: number): Promise<number | null | undefined> {
-  const venta = await findVentaDePedidos(db, id)
+  const venta = await findVentaPorId(db, id)
   const [first] = venta ? await findPedidos(db, (await pedidosOfVenta(db, id)).slice(0, 1)) : []
   return first?.sucursal_id ?? venta?.sucursal_id
 }
 
-/** @throws 404 unknown, or of another branch */
+/** @throws as of `needVenta` */
 export async function devolvibleDeVenta(
   { db }: Pick<Deps, 'db'>,
   quien: Vendedor,
   id: number,
 ): Promise<VentaDevolvible> {
-  if (!(await findVentaDePedidos(db, id))) throw notFound('Esa venta no existe.')
-  const ids = await pedidosOfVenta(db, id)
+  const { ids } = await needVenta(db, id, quien)
   const pedidos = await needPedidos(db, ids, quien)
   const left = async (medio: MedioMovimiento) => {
     let queda = 0

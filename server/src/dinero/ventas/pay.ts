@@ -3,35 +3,28 @@ import { randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Tx } from '../../base/db/open.ts'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import {
-  lockBeneficios,
-  type MoveDeps,
-  type Pedido,
-  pagosOf,
-  pedidosOfVenta,
-} from '../../compra/pedidos/service.ts'
+import { lockBeneficios, type MoveDeps, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, owedOf, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaOf } from './huella.ts'
 import { countVenta } from './limite.ts'
 import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
-import type { Vendedor } from './read.ts'
+import { needVenta, type Vendedor } from './read.ts'
 import { clienteOf, lockAll, type Vendida } from './sell.ts'
-import { findVentaDePedidos, type Venta } from './store.ts'
+import type { Venta } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
 
-/** A sale, with its orders locked, in the order of the sale. @throws 404 */
+/** A sale, with its orders locked, in the order of the sale. @throws as of `needVenta` */
 export async function lockVenta(
   tx: Tx,
   id: number,
   quien: Vendedor,
 ): Promise<{ venta: Venta; pedidos: Pedido[] }> {
-  const venta = await findVentaDePedidos(tx, id)
-  if (!venta) throw notFound('Esa venta no existe.')
-  return { venta, pedidos: await lockAll(tx, await pedidosOfVenta(tx, id), quien) }
+  const { venta, ids } = await needVenta(tx, id, quien)
+  return { venta, pedidos: await lockAll(tx, ids, quien) }
 }
 
 /**

@@ -10,7 +10,7 @@ import { type AsksCorreo, CODIGOS } from '@imprimitodo/shared/rules/fidelidad/co
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
-import { findPedidos, type Pedido } from '../../compra/pedidos/service.ts'
+import { findPedidos, type Pedido, pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import {
   type Cliente,
   findCliente,
@@ -20,9 +20,10 @@ import {
 } from '../../cuentas/auth/service.ts'
 import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
+import { findSucursal, needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { preciosDeVenta } from '../../vidriera/productos/service.ts'
 import type { CodigoDeVenta } from './allot.ts'
+import { findVentaPorId, type Venta } from './store.ts'
 
 /** Who sells; `alcance`: the one branch that they work for, null all. */
 export type Vendedor = Quien & { alcance: number | null }
@@ -42,6 +43,32 @@ export async function needPedidos(db: Queryable, ids: string[], { alcance }: Ven
     if (!pedido || isElsewhere) throw notFound('Ese pedido no existe.')
     return pedido
   })
+}
+
+/**
+ * A sale of lines, and the ids of its orders, in its order.
+ * @throws 404; 409 it was typed as an amount, or an order is in a branch that the person does not work for
+ */
+export async function needVenta(
+  db: Queryable,
+  id: number,
+  { alcance }: Vendedor,
+): Promise<{ venta: Venta; ids: string[] }> {
+  const venta = await findVentaPorId(db, id)
+  if (!venta) throw notFound('Esa venta no existe.')
+  if (!venta.de_pedidos)
+    throw refuse(
+      409,
+      `La venta ${id} se cargó por su importe: acá no se cobra ni se devuelve. Si devolvés la plata, anotala como retiro de caja; los puntos los corrige el dueño.`,
+    )
+  const ids = await pedidosOfVenta(db, id)
+  const away = (await findPedidos(db, ids)).find((one) => alcance !== null && one.sucursal_id !== alcance)
+  if (!away) return { venta, ids }
+  const sucursal = await findSucursal(db, away.sucursal_id ?? 0)
+  throw refuse(
+    409,
+    `Un pedido de esta venta está ahora en ${sucursal?.nombre ?? 'otra sucursal'}: cobrá y devolvé desde cada pedido.`,
+  )
 }
 
 /** Products at today's price, and services. @throws 400 {lineas: [..]} */

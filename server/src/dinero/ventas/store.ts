@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { ventas } from '../../base/db/schema/ventas.ts'
 
@@ -18,12 +18,8 @@ export async function findVenta(db: Queryable, clave: string): Promise<Venta | u
   return found
 }
 
-/** A sale of lines, not a typed one. */
-export async function findVentaDePedidos(db: Queryable, id: number): Promise<Venta | undefined> {
-  const [found] = await db
-    .select()
-    .from(ventas)
-    .where(and(eq(ventas.id, id), ventas.de_pedidos))
+export async function findVentaPorId(db: Queryable, id: number): Promise<Venta | undefined> {
+  const [found] = await db.select().from(ventas).where(eq(ventas.id, id))
   return found
 }
 

@@ -419,6 +419,7 @@ test('an order that two sales want is paid once; the refused sale leaves nothing
     [{ lineas, pagos: [{ medio: 'cheque', importe: 1 }] }, 400, 'pagos'],
     [{ lineas, pagos: [{ medio: 'cuenta', importe: 320 }] }, 400, 'pagos'],
     [{ lineas, pagos: [{ medio: 'transferencia', importe: 321 }] }, 400, 'pagos'],
+    [{ lineas, pagos: cash(320, 77_912_343) }, 400, 'pagos'],
     [{ lineas, codigos: [codigo], pagos: [{ medio: 'posnet', importe: 289 }] }, 400, 'pagos'],
     [{ lineas, codigos: ['XXXX'], pagos: cash(1) }, 400, 'codigos'],
     [{ lineas, cliente: { dni: '30111222' }, pagos: cash(1) }, 400, 'cliente'],

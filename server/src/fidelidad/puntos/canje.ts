@@ -3,7 +3,7 @@ import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/fidelidad/premio'
 import type { Tx } from '../../base/db/open.ts'
-import { notFound, type Refusal, refuse } from '../../base/http/errors.ts'
+import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, holdCliente } from '../../cuentas/auth/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
@@ -17,18 +17,21 @@ const DAY = 24 * 3600_000
 /** PostgreSQL's largest integer; more sheets go into another code. */
 const MAX_HOJAS = 2 ** 31 - 1
 
+/** Of the press: its key, and what the customer saw. */
+type Press = { clave: string | null; visto: { puntos?: number | undefined; hojas?: number | undefined } }
+
 /**
  * Exchanges all whole multiples of the points for one code of sheets; the rest stays. Calls at once wait for
- * the account's lock, and each finds what the one before left. `clave`: of the press. A press whose answer was
- * lost gets the same code again.
+ * the account's lock, and each finds what the one before left. A press whose answer was lost gets the same code
+ * again.
  * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for a prize of
- * no sheets
+ * no sheets; 409 {detail, puntos, hojas} where these are not what was seen
  */
 export function redeemHojas(
   deps: Pick<Deps, 'db' | 'now'>,
   cliente: Pick<Cliente, 'id'>,
   premioId: number,
-  clave: string | null,
+  { clave, visto }: Press,
 ): Promise<Codigo> {
   return deps.db.transaction(async (tx) => {
     await holdCliente(tx, cliente.id)
@@ -42,20 +45,22 @@ export function redeemHojas(
     const { hojas, puntos } = hojasDeCanje(Math.min(suma, most), premio)
     if (puntos === 0) throw notEnough(premio, suma)
     if (hojas === 0) throw soldOut(premio)
+    needSeen(visto, { puntos, hojas })
     const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
     return buy(tx, deps, cliente, premio, { tipo: 'hojas', hojas, puntos, motivo, clave })
   })
 }
 
 /**
- * Exchanges points for one unit of a prize, with a pickup code. `clave`: as of `redeemHojas`.
- * @throws 404; 400 {detail} too few points, or for sheets; 409 {detail} when no unit is left
+ * Exchanges points for one unit of a prize, with a pickup code; once for each press, as `redeemHojas`.
+ * @throws 404; 400 {detail} too few points, or for sheets; 409 {detail} when no unit is left; 409 {detail, puntos} where
+ * these are not what was seen
  */
 export function redeemProducto(
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
   cliente: Pick<Cliente, 'id' | 'email'>,
   premioId: number,
-  clave: string | null,
+  { clave, visto }: Press,
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
   return deps.db.transaction(async (tx) => {
     await holdCliente(tx, cliente.id)
@@ -66,6 +71,7 @@ export function redeemProducto(
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (suma < puntos) throw notEnough(premio, suma)
+    needSeen(visto, { puntos })
     if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
     const motivo = `Canje: ${premio.nombre}`
     const bought = await buy(tx, deps, cliente, premio, { tipo: 'premio', puntos, motivo, clave })
@@ -87,6 +93,16 @@ async function needPremio(tx: Tx, id: number): Promise<Premio> {
   const found = await findPremio(tx, id)
   if (!found) throw notFound('Ese premio no existe.')
   return found
+}
+
+/** Points cannot be taken back: no others are taken than the customer agreed to. */
+function needSeen(visto: Press['visto'], now: { puntos: number; hojas?: number }): void {
+  const isSame = (before: number | undefined, of: number | undefined) => before === undefined || before === of
+  if (isSame(visto.puntos, now.puntos) && isSame(visto.hojas, now.hojas)) return
+  const what =
+    count(now.puntos, 'punto') + (now.hojas === undefined ? '' : ` por ${count(now.hojas, 'hoja')}`)
+  const detail = `Cambió mientras mirabas: ahora son ${what}.`
+  throw new Refusal(409, { detail, ...now }, { codigo: 'puntos_cambiaron' })
 }
 
 const soldOut = ({ nombre }: Premio) => refuse(409, `Ya no quedan unidades de «${nombre}».`)

@@ -1,10 +1,8 @@
 import type { Deps } from '../../base/runtime/deps.ts'
-import { settleDeuda } from './deuda.ts'
+import { settleDeuda, tellAnulados } from './deuda.ts'
 
-export function puntosJobs({ jobs, db, now }: Pick<Deps, 'jobs' | 'db' | 'now'>): void {
-  jobs.work('saldar_deuda', ({ cliente_id }) =>
-    db.transaction(async (tx) => {
-      await settleDeuda(tx, { now }, cliente_id)
-    }),
+export function puntosJobs(deps: Pick<Deps, 'jobs' | 'db' | 'now' | 'publicUrl'>): void {
+  deps.jobs.work('saldar_deuda', ({ cliente_id }) =>
+    deps.db.transaction(async (tx) => tellAnulados(tx, deps, await settleDeuda(tx, deps, cliente_id))),
   )
 }

@@ -1,9 +1,13 @@
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailCodigo, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Codigo } from '../codigos/service.ts'
+
+export const clavePremio = (clienteId: number, codigoId: number): string =>
+  `cliente:${clienteId}:premio:${codigoId}`
 
 /**
  * The pickup code of a prize: once for each code, and deleted from the outbox with its account (`cliente:`).
@@ -24,10 +28,55 @@ ${mailCodigo('Código para retirarlo', codigo)}
 ${mailButton('Ver mi código', link)}
 <p style="${mailStyles.small}">Quien tenga el código puede retirar el premio: no lo compartas.</p>`
   return {
-    clave: `cliente:${cliente.id}:premio:${id}`,
+    clave: clavePremio(cliente.id, id),
     para: cliente.email,
     asunto: title,
     texto: `${title}\n\n${intro}\n\nCódigo para retirarlo: ${codigo}\n\n${until}\n\nVer mi código: ${link}\nQuien tenga el código puede retirar el premio: no lo compartas.\n\n${EN_BLANCO.nombre}\n`,
     html: mailPage({ title, preheader: intro, body }),
+  }
+}
+
+const y = (words: string[]): string => new Intl.ListFormat('es-AR', { type: 'conjunction' }).format(words)
+
+/** For the customer: what a refund voided because its points were spent already. Null: nothing. */
+export function anuladosText({
+  anulados,
+  saldo,
+  deuda,
+}: {
+  anulados: readonly Pick<Codigo, 'codigo' | 'producto_nombre' | 'hojas'>[]
+  saldo: number
+  deuda: number
+}): string | null {
+  if (anulados.length === 0) return null
+  const which = anulados.map(
+    ({ codigo, producto_nombre, hojas }) =>
+      `«${producto_nombre}» (${hojas ? `${count(hojas, 'hoja')}, ` : ''}código ${codigo})`,
+  )
+  const left =
+    deuda > 0
+      ? ` Todavía debés ${count(deuda, 'punto')}: los pagan los próximos que sumes.`
+      : saldo > 0
+        ? ` Ahora tenés ${count(saldo, 'punto')}.`
+        : ''
+  return `Con la devolución también se fueron puntos que te había dado la compra. Como ya los habías canjeado, anulamos ${y(which)}: ya no ${anulados.length === 1 ? 'sirve' : 'sirven'}.${left}`
+}
+
+/** What a refund voided (`anuladosText`), where no other mail tells it. `id`: of the first code. */
+export function mailAnulados(
+  cliente: { id: number; email: string },
+  { id, text }: { id: number; text: string },
+  publicUrl: string,
+): NewCorreo {
+  const title = 'Anulamos lo que habías canjeado'
+  const link = `${publicUrl}/canje-puntos`
+  const body = html`<p style="${mailStyles.text}">${text}</p>
+${mailButton('Ver mis puntos', link)}`
+  return {
+    clave: `cliente:${cliente.id}:anulados:${id}`,
+    para: cliente.email,
+    asunto: title,
+    texto: `${title}\n\n${text}\n\nVer mis puntos: ${link}\n\n${EN_BLANCO.nombre}\n`,
+    html: mailPage({ title, preheader: text, body }),
   }
 }

@@ -106,6 +106,42 @@ test('a prize takes its points and one unit, and mails the code that fetches it'
   expect(await pendientes(shop, ana)).toMatchObject([{ cantidad: 0 }, { cantidad: 0 }])
 })
 
+test('an exchange for other points or sheets than the customer saw is refused with those of now, and takes nothing', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop, 60_000)
+  const llavero = await newPremio(shop, { nombre: 'Llavero', puntos_requeridos: 15_000 })
+  const prize = (more: object) =>
+    shop.post('/api/puntos/canjear-producto/', { producto_id: llavero, ...more }, ana.headers)
+  await shop.db.update(premios).set({ puntos_requeridos: 45_000 }).where(eq(premios.id, llavero))
+  const dearer = await prize({ puntos: 15_000 })
+  expect([dearer.statusCode, dearer.headers['x-codigo'], dearer.json()]).toEqual([
+    409,
+    'puntos_cambiaron',
+    { detail: 'Cambió mientras mirabas: ahora son 45.000 puntos.', puntos: 45_000 },
+  ])
+  expect(await saldo(shop, ana)).toBe(60_000)
+  expect((await prize({ puntos: 45_000 })).json()).toMatchObject({ puntos: 15_000 })
+
+  const producto = await newHojas(shop, { puntos_requeridos: 10_000 })
+  const sheets = (more: object) =>
+    shop.post('/api/codigos-canje/', { producto, cliente: ana.id, ...more }, ana.headers)
+  await give(shop, ana.id, 10_000)
+  const more = await sheets({ puntos: 10_000, hojas: 50 })
+  expect([more.statusCode, more.headers['x-codigo'], more.json()]).toEqual([
+    409,
+    'puntos_cambiaron',
+    {
+      detail: 'Cambió mientras mirabas: ahora son 20.000 puntos por 100 hojas.',
+      puntos: 20_000,
+      hojas: 100,
+    },
+  ])
+  await shop.db.update(premios).set({ cantidad: 10 }).where(eq(premios.id, producto))
+  expect((await sheets({ puntos: 20_000, hojas: 100 })).json()).toMatchObject({ puntos: 20_000, hojas: 20 })
+  expect((await sheets({ puntos: 20_000, hojas: 20 })).json()).toMatchObject([{ cantidad: 20 }])
+  expect(await saldo(shop, ana)).toBe(5000)
+})
+
 test('an exchange whose answer was lost gets its code when it is sent again, and is made once, also at once', async () => {
   const shop = await testShop()
   const [hojas, taza, gorra] = [await newHojas(shop), await newPremio(shop), await newPremio(shop)]

@@ -45,8 +45,8 @@ export function puntosRoutes(
       'POST /api/codigos-canje/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
         if (body.cliente !== cliente.id) throw refuse(403, 'Solo podés canjear tus propios puntos.')
-        const clave = idempotencyKeyOf(request)
-        return [codigoAnswer(await redeemHojas(deps, cliente, body.producto, clave), false)]
+        const press = { clave: idempotencyKeyOf(request), visto: body }
+        return [codigoAnswer(await redeemHojas(deps, cliente, body.producto, press), false)]
       },
       'GET /api/codigos-canje/': async ({ request }) => {
         const { cliente } = await sesiones.need(request)
@@ -62,7 +62,8 @@ export function puntosRoutes(
       },
       'POST /api/puntos/canjear-producto/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
-        return redeemProducto(deps, cliente, body.producto_id, idempotencyKeyOf(request))
+        const press = { clave: idempotencyKeyOf(request), visto: body }
+        return redeemProducto(deps, cliente, body.producto_id, press)
       },
       'GET /api/puntos/movimientos': async ({ query, request }) => {
         const { cliente } = await sesiones.need(request)

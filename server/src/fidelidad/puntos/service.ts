@@ -1,31 +1,44 @@
 // The ledger of points, for other features. A balance is the sum of the lines; a sum below zero is a debt,
 // with a balance of 0.
-import { dayOf, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
+import { addDias, dayOf, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
 import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Queryable } from '../../base/db/open.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { listMovimientos, sumaOf, tipeadosDesde, tipeadosOf } from './store.ts'
+import { listMovimientos, sumaOf, tipeadosEntre, tipeadosOf } from './store.ts'
 
 export { checkSaldos, completeSaldos } from './check.ts'
-export { takeBackPuntos } from './deuda.ts'
+export { restorePuntos, type Tomados, takeBackPuntos, tellAnulados } from './deuda.ts'
+export { anuladosText } from './mails.ts'
 export {
   countPremios,
   findEarned,
   findMovimiento,
+  findPuntosPedido,
+  findTaken,
   insertPremios,
   insertPuntos,
+  insertPuntosPedido,
   listMovimientos,
+  type PuntosPedido,
   premiosSql,
   puntosSql,
   saldosSql,
+  sinDarSql,
   sumPuntosOf,
 } from './store.ts'
 export { returnEnded, returnUnitsOf } from './unidades.ts'
 
+/** The day of an instant, for sums of the points of a day. */
+export function diaDe(cuando: Date): { desde: Date; hasta: Date } {
+  const dia = dayOf(cuando)
+  return { desde: new Date(startOfDay(dia)), hasta: new Date(startOfDay(addDias(dia, 1))) }
+}
+
 /**
  * Splits `puntos` for lines typed at the counter into those given at `cuando` and those above the owner's
  * limits: for the customer's day, whenever it was sold, and for one sale. `juntos`: the orders
- * of that sale. The caller has locked the customer's row.
+ * of that sale. `sin_dar`: points of the day that wait for the customer's account; `cliente_id` null: there is none
+ * yet. The caller has locked the customer's row.
  */
 export async function puntosDeVenta(
   db: Queryable,
@@ -34,12 +47,19 @@ export async function puntosDeVenta(
     puntos: all,
     cuando,
     juntos = [],
-  }: { cliente_id: number; puntos: number; cuando: Date; juntos?: string[] },
+    sin_dar = 0,
+  }: {
+    cliente_id: number | null
+    puntos: number
+    cuando: Date
+    juntos?: string[]
+    sin_dar?: number
+  },
 ): Promise<{ puntos: number; recortados: number }> {
   const { puntos_venta } = await readAjustes(db)
-  const hoy = await tipeadosDesde(db, cliente_id, new Date(startOfDay(dayOf(cuando))))
+  const propios = cliente_id === null ? 0 : await tipeadosEntre(db, cliente_id, diaDe(cuando))
   const deLaVenta = juntos.length === 0 ? 0 : await tipeadosOf(db, juntos)
-  const puntos = puntosWithin(all, puntos_venta, { hoy, deLaVenta })
+  const puntos = puntosWithin(all, puntos_venta, { hoy: propios + sin_dar, deLaVenta })
   return { puntos, recortados: all - puntos }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
-import { premios, puntos, saldos } from '../../base/db/schema/puntos.ts'
+import { premios, puntos, puntos_pedidos, saldos } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
@@ -49,6 +49,24 @@ export async function findEarned(db: Queryable, pedidoId: string): Promise<Movim
     .from(puntos)
     .where(and(eq(puntos.pedido_id, pedidoId), eq(puntos.tipo, 'pedido')))
   return found
+}
+
+/**
+ * The points that refunds of an order took, without those that came back, and how often some came back with its
+ * money.
+ */
+export async function findTaken(
+  db: Queryable,
+  pedidoId: string,
+): Promise<{ puntos: number; restored: number }> {
+  const [found] = await db
+    .select({
+      puntos: sql<number>`coalesce(-sum(${puntos.puntos}), 0)`.mapWith(Number),
+      restored: sql<number>`count(*) filter (where ${puntos.puntos} > 0)`.mapWith(Number),
+    })
+    .from(puntos)
+    .where(and(eq(puntos.pedido_id, pedidoId), eq(puntos.tipo, 'devolucion')))
+  return found ?? { puntos: 0, restored: 0 }
 }
 
 /** What a code cost; null where no points bought it. */
@@ -156,20 +174,41 @@ export async function updatePremioRow(tx: Tx, id: number, change: Partial<Premio
   if (Object.keys(change).length > 0) await tx.update(premios).set(change).where(eq(premios.id, id))
 }
 
-const sumTipeados = { suma: sql<number>`coalesce(sum(${puntos.tipeados}), 0)`.mapWith(Number) }
+export type PuntosPedido = typeof puntos_pedidos.$inferSelect
 
-/** Points that a customer earned since then with lines typed at the counter. */
-export async function tipeadosDesde(db: Queryable, clienteId: number, since: Date): Promise<number> {
+/** What an order gives; kept once. */
+export async function insertPuntosPedido(tx: Tx, row: PuntosPedido): Promise<void> {
+  await tx.insert(puntos_pedidos).values(row).onConflictDoNothing({ target: puntos_pedidos.pedido_id })
+}
+
+export async function findPuntosPedido(db: Queryable, pedidoId: string): Promise<PuntosPedido | undefined> {
+  const [found] = await db.select().from(puntos_pedidos).where(eq(puntos_pedidos.pedido_id, pedidoId))
+  return found
+}
+
+/** When limits count a line: orders of guests give their points later than they earned them. */
+const ganados = sql`coalesce(${puntos_pedidos.cuando}, ${puntos.cuando})`
+
+/** Points that a customer earned in that time with lines typed at the counter. */
+export async function tipeadosEntre(
+  db: Queryable,
+  clienteId: number,
+  { desde, hasta }: { desde: Date; hasta: Date },
+): Promise<number> {
   const [found] = await db
-    .select(sumTipeados)
+    .select({ suma: sql<number>`coalesce(sum(${puntos.tipeados}), 0)`.mapWith(Number) })
     .from(puntos)
-    .where(and(eq(puntos.cliente_id, clienteId), gte(puntos.cuando, since)))
+    .leftJoin(puntos_pedidos, eq(puntos_pedidos.pedido_id, puntos.pedido_id))
+    .where(and(eq(puntos.cliente_id, clienteId), gte(ganados, desde), lt(ganados, hasta)))
   return found?.suma ?? 0
 }
 
-/** The same for these orders. */
+/** The same for these orders, also where no account got the points yet. */
 export async function tipeadosOf(db: Queryable, pedidoIds: string[]): Promise<number> {
-  const [found] = await db.select(sumTipeados).from(puntos).where(inArray(puntos.pedido_id, pedidoIds))
+  const [found] = await db
+    .select({ suma: sql<number>`coalesce(sum(${puntos_pedidos.tipeados}), 0)`.mapWith(Number) })
+    .from(puntos_pedidos)
+    .where(inArray(puntos_pedidos.pedido_id, pedidoIds))
   return found?.suma ?? 0
 }
 
@@ -182,4 +221,7 @@ export const countPremios = (db: Queryable): Promise<number> => db.$count(premio
 // For sums in SQL: what other features may read
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
+/** Of typed amounts of orders whose points no account got yet. */
+export const sinDarSql = sql`(select g.pedido_id, g.tipeados, g.cuando from ${puntos_pedidos} g where g.tipeados > 0
+  and not exists (select from ${puntos} u where u.pedido_id = g.pedido_id and u.tipo = 'pedido'))`
 export const saldosSql = sql`(select cliente_id, puntos from ${saldos})`

@@ -21,7 +21,7 @@ import { medidaOf, type Total } from './total.ts'
  */
 export const TOTAL_CAJA: Total = {
   que: 'caja',
-  clave: 'caja:2',
+  clave: 'caja:3',
   columnas: sql`sucursal_id int, operador_id int, canal text, medio text, operaciones int, cobrado bigint, devuelto bigint`,
   medida: sql`${medidaOf('cobrado')} - ${medidaOf('devuelto')}`,
   vivos: (tramo) => sql`
@@ -33,7 +33,7 @@ export const TOTAL_CAJA: Total = {
       union all
       select cuando, sucursal_id, null, canal, medio, 0, 0, centavos from (${devueltos(tramo)}) d
       union all
-      select cuando, sucursal_id, operador_id, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
+      select cuando, sucursal_id, operador_id, 'venta', medio, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
       union all
       select cuando, sucursal_id, null, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
     ) h group by 1, 2, 3, 4, 5`,

@@ -82,7 +82,12 @@ async function world() {
       bruto,
       devuelto,
     ])
-  return { shop, nextDay, tell, askAtCounter, caja, ventas }
+  /** What each branch sold until now, and what of sales went back. */
+  const sucursales = async () =>
+    (await ventasOf(shop.deps, { desde: FIRST, hasta: dia }, 'sucursal')).map(
+      ({ clave, bruto, devuelto }) => [...[clave, bruto, devuelto]],
+    )
+  return { shop, nextDay, tell, askAtCounter, caja, ventas, sucursales }
 }
 
 test('what came in for an order that was never paid and went back is both in the till, and no returned sale', async () => {
@@ -219,6 +224,41 @@ test('what the counter took and gave back stays with its drawer’s branch and m
   ])
   expect(await ventas()).toEqual([
     [95, 10],
+    [0, 5],
+  ])
+})
+
+test('an order that moves to another branch leaves its sale there, and what came in online and went back before', async () => {
+  const { shop, nextDay, tell, caja, ventas, sucursales } = await world()
+  const pedido = await confirmed(shop)
+  const move = async (sucursal: string) => {
+    // A payment and a step of the same millisecond have no order
+    shop.clock.offsetMs += 1000
+    const path = `/api/mostrador/pedidos/${pedido.id}/sucursal`
+    expect((await shop.post(path, { sucursal }, await enterAs(shop))).json()).toMatchObject({ sucursal })
+  }
+  await tell(pedido)
+  await move('Aguilares')
+  await nextDay()
+  await tell(pedido, { refunded: 10_00 })
+  await move('Alberdi')
+  await nextDay()
+  await move('Aguilares')
+  await move('Alberdi')
+  await tell(pedido, { refunded: 15_00 })
+  const filas = [
+    [0, 'Alberdi', 'web', 'Tarjeta', 95, 0],
+    [1, 'Aguilares', 'web', 'Tarjeta', 0, 10],
+    [2, 'Alberdi', 'web', 'Tarjeta', 0, 5],
+  ]
+  expect(await caja()).toEqual(filas)
+  expect(await sucursales()).toEqual([
+    ['Alberdi', 95, 5],
+    ['Aguilares', 0, 10],
+  ])
+  expect(await ventas()).toEqual([
+    [95, 0],
+    [0, 10],
     [0, 5],
   ])
 })

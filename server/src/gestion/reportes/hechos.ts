@@ -2,7 +2,7 @@
 import { ZONE } from '@imprimitodo/shared/rules/base/fecha'
 import { COBRADOS } from '@imprimitodo/shared/rules/dinero/pago'
 import { type SQL, sql } from 'drizzle-orm'
-import { entregasSql, pedidosSql } from '../../compra/pedidos/service.ts'
+import { entregasSql, mudanzasSql, pedidosSql } from '../../compra/pedidos/service.ts'
 import { movimientosCajaSql } from '../../dinero/caja/service.ts'
 import { pagosCuentaSql } from '../../dinero/cuentas-corrientes/service.ts'
 import { devolucionesSql, isDeCajaSql, pagosSql, reintegrosSql } from '../../dinero/pagos/service.ts'
@@ -21,6 +21,11 @@ export const fechaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql
 
 export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucursal')`
 
+/** The branch that had the order `p` at an instant. */
+export const sucursalEn = (instant: SQL): SQL => sql`coalesce((
+  select m.desde_sucursal from ${mudanzasSql} m where m.pedido_id = p.id and m.cuando > ${instant} order by m.cuando limit 1
+), p.sucursal_id)`
+
 const isDeCajaG = isDeCajaSql(sql`g.id`)
 
 /** Where a payment was made: with the provider, or at the counter. */
@@ -30,12 +35,12 @@ const cobrado = sql`g.moneda = 'ARS' and g.estado in ${COBRADOS}`
 
 /**
  * Money that came in for orders, at the moment when the shop had it. Money of the counter belongs to the branch whose
- * drawer took it, also once the order moves to another branch. Payments from before migration 0100 do not keep that
+ * drawer took it, all other to the branch that had the order then. Payments from before migration 0100 do not keep that
  * moment: one of the counter counts when it was made, one of a provider when its order became paid, or when it was
  * made if that was later. If the order never was paid, a provider's counts only if it went back.
  */
 export const cobros = (tramo: Ventana): SQL => sql`
-  select e.cuando, coalesce(m.sucursal_id, p.sucursal_id) as sucursal_id, ${canalOf}, g.medio, g.importe as centavos
+  select e.cuando, coalesce(m.sucursal_id, ${sucursalEn(sql`e.cuando`)}) as sucursal_id, ${canalOf}, g.medio, g.importe as centavos
   from (
     select a.acreditado as cuando, a.id from ${pagosSql} a where ${within(sql`a.acreditado`, tramo)}
     union all
@@ -81,7 +86,7 @@ const conVueltas = (tramo: Ventana): SQL => sql`
   where ${within(sql`g.actualizado`, tramo)} and (g.devuelto > 0 or g.estado = 'charged_back')`
 
 export const devueltos = (tramo: Ventana): SQL => sql`
-  select v.cuando, coalesce(v.sucursal_id, p.sucursal_id) as sucursal_id, v.canal, v.medio, v.centavos
+  select v.cuando, coalesce(v.sucursal_id, ${sucursalEn(sql`v.cuando`)}) as sucursal_id, v.canal, v.medio, v.centavos
   from (${vueltas(conVueltas(tramo))}) v join ${pedidosSql} p on p.id = v.pedido_id
   where ${within(sql`v.cuando`, tramo)}`
 
@@ -97,7 +102,7 @@ export const ventasDevueltas = (tramo: Ventana): SQL => sql`
       - coalesce(max(greatest(0, v.devuelto - e.extra)) over (hasta_aca rows between unbounded preceding and 1 preceding), 0)
       + v.otra_vez as centavos
     from (
-      select w.cuando, p.id as pedido_id, p.sucursal_id, p.importe_final, w.antes, sum(least(0, w.centavos)) as otra_vez,
+      select w.cuando, p.id as pedido_id, ${sucursalEn(sql`w.cuando`)} as sucursal_id, p.importe_final, w.antes, sum(least(0, w.centavos)) as otra_vez,
         sum(sum(greatest(0, w.centavos))) over (partition by p.id order by w.cuando) as devuelto
       from (
         select u.*, coalesce(sum(u.centavos) filter (where u.cuando <= p.pagado) over (partition by u.pedido_id), 0) as antes
@@ -119,9 +124,13 @@ export const envios = (tramo: Ventana): SQL => sql`
   from ${entregasSql} h join ${pedidosSql} p on p.id = h.pedido_id
   where p.modo_entrega = 'delivery' and p.costo_delivery > 0 and ${within(sql`h.cuando`, tramo)}`
 
-/** Typed sales. One without a branch counts for that of its clerk today: some were made before it was kept. */
+/**
+ * Typed sales, by the means that the till has of them. One without a branch counts for that of its clerk today: some
+ * were made before it was kept.
+ */
 export const ventasDeMostrador = (tramo: Ventana): SQL => sql`
-  select v.cuando, v.sucursal_id, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
+  select v.cuando, v.sucursal_id, v.operador_id, m.medio, v.importe as centavos from ${ventasSql} v
+  left join ${movimientosCajaSql} m on m.clave = 'venta:' || v.id where ${within(sql`v.cuando`, tramo)}`
 
 /**
  * Payments of cuentas corrientes, as rows of the till's report. Their sales were counted on the day on which

@@ -97,8 +97,8 @@ ${mailButton('Abrir el tablero', link)}
   }
 }
 
-/** The place alone for a typed sale and for a parcel: their method is not known. */
+/** The place alone for a parcel, and for a typed sale while its method is not known. */
 const wayOf = (canal: Canal, medio: string | null): string =>
-  canal === 'venta' || canal === 'envio'
+  canal === 'envio' || (canal === 'venta' && medio === null)
     ? CANAL_TITLES[canal]
     : `${CANAL_TITLES[canal]}, ${medioTitle(medio)}`

@@ -8,6 +8,7 @@ import {
   deSuSucursal,
   envios,
   fechaOf,
+  sucursalEn,
   sucursalName,
   type Ventana,
   ventasDeMostrador,
@@ -17,9 +18,9 @@ import {
 import { readTotal } from './read.ts'
 import { medidaOf, type Total } from './total.ts'
 
-/** Added up before anything else, from an index that has all columns (`pedidos_ventas`). */
+/** Orders paid in the range, added up before anything else, by the branch that had them then. */
 const pagadosPorDia = (tramo: Ventana): SQL => sql`
-  select ${fechaOf(sql`p.pagado`)} as dia, p.sucursal_id, count(*) as pedidos,
+  select ${fechaOf(sql`p.pagado`)} as dia, ${sucursalEn(sql`p.pagado`)} as sucursal_id, count(*) as pedidos,
     count(*) filter (where p.importe_final = 0) as gratis, sum(p.final_impresion) as impresion,
     count(*) filter (where p.total_anillado > 0) as anillados,
     count(*) filter (where p.total_anillado > 0 and p.importe_final = 0) as anillados_gratis,
@@ -34,7 +35,7 @@ const pagadosPorDia = (tramo: Ventana): SQL => sql`
  */
 export const TOTAL_VENTAS: Total = {
   que: 'ventas',
-  clave: 'ventas:2',
+  clave: 'ventas:3',
   columnas: sql`sucursal_id int, operador_id int, cual text, pedidos int, gratis int, mostrador int, bruto bigint, devuelto bigint`,
   medida: sql`${medidaOf('bruto')} - ${medidaOf('devuelto')}`,
   vivos: (tramo) => sql`

@@ -173,7 +173,7 @@ test.each([FIRST_SEALED, 63, TIPEADOS, NEWEST - 1])(
     ])
     const [numero] = (await place.pool.query(`select nextval('pedido_numero')::int as n`)).rows
     const [{ max = 0 } = {}] = (await place.pool.query('select max(numero)::int from pedidos')).rows
-    expect(numero.n).toBe(max + 1)
+    expect(numero.n).toBeGreaterThan(max + 250)
   },
 )
 

@@ -1,6 +1,8 @@
 // Copies rows into empty tables: from an archive, or from a temporary database.
+
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Cabeza, RespaldoInvalido } from './formato.ts'
@@ -50,6 +52,8 @@ export async function finishRows(client: pg.Client, { tablas, secuencias }: Cabe
       `select count(*)::int as filas from public.${quoteIdentifier(nombre)}`,
     )
     if (rows[0].filas !== filas)
-      throw new RespaldoInvalido(`La tabla ${nombre} trae ${rows[0].filas} filas y anuncia ${filas}.`)
+      throw new RespaldoInvalido(
+        `La tabla ${nombre} trae ${count(rows[0].filas, 'fila')} y anuncia ${filas}.`,
+      )
   }
 }

@@ -136,9 +136,14 @@ it('restores orders, files, secrets and pending jobs; interrupted prints are ask
     "select nextval(pg_get_serial_sequence('intentos', 'id'))::int as id",
   )
   expect(intento.rows[0].id).toBeGreaterThan(1_000_000)
-  // Numbers continue where they were
+  // Numbers that customers may hold since the backup are passed over
   const next = await place.pool.query("select nextval('pedido_numero')::int as numero")
-  expect(next.rows[0].numero).toBe((before.find(({ id }) => id === pedido_id)?.numero ?? 0) + 1)
+  expect(next.rows[0].numero).toBe((before.find(({ id }) => id === pedido_id)?.numero ?? 0) + 252)
+  const restored = await place.pool.query(
+    'select pagos_buscados, respaldo > $1 as after, respaldo <= now() as past from restauraciones',
+    [content?.creado],
+  )
+  expect(restored.rows).toEqual([{ pagos_buscados: null, after: true, past: true }])
 })
 
 it('phones keep their second factor on a new machine; without its secrets only recovery codes work', async () => {

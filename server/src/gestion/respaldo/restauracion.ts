@@ -72,7 +72,7 @@ type Reemplazo = { base: pg.Client | null; secretos: Map<string, string> }
 async function replaceAll(client: pg.Client, que: Que, { base, secretos }: Reemplazo): Promise<void> {
   const { files, guardado, say } = que
   await emptyTables(client, needNoOwner)
-  await load(client, {
+  const { creado } = await load(client, {
     guardado: counted(guardado, 'restaurando', say),
     base,
     files,
@@ -80,7 +80,7 @@ async function replaceAll(client: pg.Client, que: Que, { base, secretos }: Reemp
   })
   if (!(await hasRows(client, OWNERS)))
     throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
-  await calm(client)
+  await calm(client, new Date(creado))
   await postponeJobs(client, JOBS_WAIT_S)
   if (!que.conClave) secretos.set('respaldo', guardado.clave.toString('hex'))
 }

@@ -55,7 +55,7 @@ export async function restoreRespaldo({
         await emptyTables(client, needEmpty)
         const secreto = (name: string, value: string) => void secretos.set(name, value)
         const result = await load(client, { guardado, base, files: toldFiles, secreto })
-        await calm(client)
+        await calm(client, new Date(result.creado))
         return result
       })
       takeSecrets(dataDir)
@@ -149,8 +149,14 @@ export async function emptyTables(
   for (const name of names.toReversed()) await client.query(`delete from ${name}`)
 }
 
-/** Stops what must not simply go on after a restore. @param client within a transaction */
-export async function calm(client: pg.Client): Promise<void> {
+/** Order numbers that are passed over for each hour begun since the backup: more than are given in an hour. */
+const NUMBERS_AN_HOUR = 250
+
+/**
+ * Stops what must not simply go on after a restore. `respaldo`: the moment that it brings back. @param client
+ * within a transaction
+ */
+export async function calm(client: pg.Client, respaldo: Date): Promise<void> {
   await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
   await client.query(`update impresiones set estado = 'verificar',
     mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
@@ -159,6 +165,13 @@ export async function calm(client: pg.Client): Promise<void> {
   // Agents and printers know the numbers that were used since the backup: no new attempt may get one of them
   for (const numbers of [`pg_get_serial_sequence('intentos', 'id')`, `'intento_cerca'`])
     await client.query(`select setval(${numbers}, nextval(${numbers}) + 1000000)`)
+  // Customers have mails with the numbers of orders that are gone
+  await client.query(
+    `select setval('pedido_numero', nextval('pedido_numero')
+      + $2 * greatest(1, ceil(extract(epoch from now() - $1::timestamptz) / 3600))::bigint)`,
+    [respaldo, NUMBERS_AN_HOUR],
+  )
+  await client.query('insert into restauraciones (respaldo) values ($1)', [respaldo])
   await client.query('delete from subidas') // their parts are no files yet, and in no backup
 }
 

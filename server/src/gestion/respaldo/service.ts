@@ -22,5 +22,12 @@ export { startNoche } from './noche.ts'
 export { isRestoreUnderWay, needNoRestore } from './one-restore.ts'
 export { cuandoOf } from './retencion.ts'
 export { takeSecrets } from './secretos.ts'
-export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'
+export {
+  copiasRespaldoSql,
+  ensayosSql,
+  markPagosBuscados,
+  respaldosSql,
+  restauracionesSinBuscar,
+  restoredSince,
+} from './store.ts'
 export { mb } from './why.ts'

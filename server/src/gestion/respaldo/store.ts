@@ -1,6 +1,6 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
-import { copiasRespaldo, ensayos, respaldos } from '../../base/db/schema/respaldo.ts'
+import { copiasRespaldo, ensayos, respaldos, restauraciones } from '../../base/db/schema/respaldo.ts'
 import type { Copia } from './copy.ts'
 import type { Ensayo } from './try-respaldo.ts'
 
@@ -79,6 +79,28 @@ export async function lastEnsayo(db: Queryable): Promise<{ cuando: Date; falla: 
 
 export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo): Promise<void> {
   await db.insert(ensayos).values({ cuando, ...ensayo })
+}
+
+/** The latest moment that a restore since `since` brought back; null: there was none. */
+export async function restoredSince(db: Queryable, since: Date): Promise<Date | null> {
+  const [found] = await db
+    .select({ respaldo: restauraciones.respaldo })
+    .from(restauraciones)
+    .where(gt(restauraciones.cuando, since))
+    .orderBy(desc(restauraciones.id))
+    .limit(1)
+  return found?.respaldo ?? null
+}
+
+/** Restores after which the payments since their moment have not been looked for. */
+export const restauracionesSinBuscar = (db: Queryable): Promise<{ id: number; respaldo: Date }[]> =>
+  db
+    .select({ id: restauraciones.id, respaldo: restauraciones.respaldo })
+    .from(restauraciones)
+    .where(isNull(restauraciones.pagos_buscados))
+
+export async function markPagosBuscados(db: Queryable, id: number, pagos_buscados: Date): Promise<void> {
+  await db.update(restauraciones).set({ pagos_buscados }).where(eq(restauraciones.id, id))
 }
 
 /** An empty PostgreSQL with its write-ahead log, the database with its log, and the largest file. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { JOBS_TABLE } from '../../base/runtime/jobs-table.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { openStored } from './archivos.ts'
@@ -42,7 +43,7 @@ export async function verifyRespaldo(
   for (const { nombre, filas } of cabeza.tablas)
     if (counted.get(nombre) !== filas)
       throw new RespaldoInvalido(
-        `La tabla ${nombre} trae ${counted.get(nombre) ?? 0} filas y anuncia ${filas}.`,
+        `La tabla ${nombre} trae ${count(counted.get(nombre) ?? 0, 'fila')} y anuncia ${filas}.`,
       )
   if (fin.aparte && todo) await readStored(fin.archivos, guardado, seen)
   if (!fin.aparte) for (const archivo of fin.archivos) needSame(archivo, hashes.get(archivo.id))

@@ -7,10 +7,16 @@ import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 export const MINUTE = 60
 const HOUR = 3600
 
-type Open = 'sucursal' | 'enlace' | 'pedir'
+type Open = 'sucursal' | 'enlace' | 'pedir' | 'resolver'
 type Parte = Omit<Asunto, Open> & Partial<Pick<Asunto, Open>>
 /** For the whole shop, without a link, unless it says so. */
-export const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, pedir: null, ...parte })
+export const asunto = (parte: Parte): Asunto => ({
+  sucursal: null,
+  enlace: null,
+  pedir: null,
+  resolver: null,
+  ...parte,
+})
 export const bien = (cual: string, titulo: string, detalle: string): Asunto =>
   asunto({ cual, titulo, detalle, estado: 'bien', hacer: null })
 
@@ -23,6 +29,7 @@ const TITULOS = {
   sumas: 'Sumas guardadas',
   correo: 'Mails',
   pagos: 'Pagos',
+  pagosSinPedido: 'Pagos sin pedido',
   facturas: 'Comprobantes',
   trabajos: 'Tareas del servidor',
   agentes: 'Agentes de impresión',

@@ -3,6 +3,7 @@ import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import type { EstadoBitacora } from '../../base/runtime/deps.ts'
+import { sinPedidoText } from '../../dinero/pagos/service.ts'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
 import { danados } from './danados.ts'
 import { bitacora, copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
@@ -71,6 +72,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...proveedores(hechos),
     ...(hechos.sinCorreo ? [sinCorreo(cifras.correos)] : known('correo', cifras.correos, correo)),
     ...known('pagos', cifras.pagos, pagos),
+    ...known('pagosSinPedido', cifras.pagosSinPedido, (it) => it.map(pagoSinPedido)),
     ...known('facturas', cifras.facturas, facturas),
     ...(hechos.certificado === undefined ? [] : [certificado(hechos.certificado, now)]),
     ...known('trabajos', cifras.trabajos, trabajos),
@@ -188,7 +190,10 @@ function sinCorreo(correos: Known<'correos'> | null): Asunto {
   })
 }
 
-function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
+/** Where mails to so many domains are refused one after another, it is hardly for the addresses. */
+const MANY_DOMAINS = 3
+
+function correo({ esperan, esperan_s, rechazados, dominios_seguidos }: Known<'correos'>): Asunto {
   const common = { cual: 'correo', titulo: 'Mails', enlace: '/mostrador/proveedores' }
   if (esperan > 0 && esperan_s > MAIL_S)
     return asunto({
@@ -197,12 +202,21 @@ function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
       detalle: `Hay ${count(esperan, 'mail que no salió', 'mails que no salieron')}: el más viejo espera hace ${since(esperan_s * 1000)}.`,
       hacer: 'Probá el correo desde Proveedores. Se sigue intentando solo, durante cinco días.',
     })
+  const refused = `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${count(rechazados, 'mail')}.`
+  if (dominios_seguidos >= MANY_DOMAINS)
+    return asunto({
+      ...common,
+      estado: 'urgente',
+      detalle: `${refused} Desde el último que salió se rechazaron todos, a ${dominios_seguidos} dominios distintos.`,
+      hacer:
+        'Probá el correo desde Proveedores: puede que tu servidor haya bloqueado la cuenta, o que no tome más mails por hoy.',
+    })
   if (rechazados > 0)
     return asunto({
       ...common,
       estado: 'atencion',
       enlace: null,
-      detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${count(rechazados, 'mail')}.`,
+      detalle: refused,
       hacer: 'Suele ser una dirección mal escrita: avisale al cliente por teléfono si tiene un pedido.',
     })
   return bien(
@@ -234,6 +248,18 @@ function pagos(pagos: Known<'pagos'>): Asunto {
     'Pagos',
     links > 0 ? `${count(links, 'pedido espera', 'pedidos esperan')} su pago.` : 'No hay pagos esperando.',
   )
+}
+
+function pagoSinPedido(pago: Known<'pagosSinPedido'>[number]): Asunto {
+  const { nota, hacer } = sinPedidoText({ ...pago, creado: new Date(pago.creado) })
+  return asunto({
+    cual: `pago-sin-pedido:${pago.id}`,
+    titulo: `Pago ${pago.id} sin pedido`,
+    estado: 'urgente',
+    detalle: nota,
+    hacer,
+    resolver: pago.id,
+  })
 }
 
 function facturas({ esperan, esperan_s, rechazadas }: Known<'facturas'>): Asunto {

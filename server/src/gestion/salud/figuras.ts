@@ -49,6 +49,9 @@ export function figurasOf({ cifras, now, bitacora, copia }: Hechos): Figura[] {
         [{ kind: 'refund' }, it.devoluciones_s],
       ]),
     ]),
+    ...of(cifras.pagosSinPedido, (it) => [
+      gauge(`${PREFIX}payments_without_order`, 'Payments that no order has, not dealt with', it.length),
+    ]),
     ...of(trabajos, (it) => [
       by(
         'jobs',
@@ -176,6 +179,7 @@ const NAMES: Record<keyof Cifras, string> = {
   base: 'database',
   pedidos: 'orders',
   pagos: 'payments',
+  pagosSinPedido: 'payments_without_order',
   correos: 'mails',
   facturas: 'vouchers',
   trabajos: 'jobs',

@@ -352,6 +352,30 @@ describe('the counter is told', () => {
     })
   })
 
+  test('of mails that were all refused since the last one that left: a wrong address does not explain several domains', async () => {
+    const { shop, one } = await openShop()
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const insert = (para: string, ended: Partial<typeof correos.$inferInsert>) =>
+      shop.db
+        .insert(correos)
+        .values({ clave: para, para, asunto: 'a', texto: 'b', html: 'c', creado: ago(9), ...ended })
+    await insert('ana@uno.example', { rechazado: ago(8) })
+    await insert('bea@dos.example', { enviado: ago(7) })
+    for (const para of ['ana@tres.example', 'eva@TRES.example', 'ana@cuatro.example'])
+      await insert(para, { rechazado: ago(6) })
+    expect(await one('correo')).toMatchObject({
+      estado: 'atencion',
+      hacer: expect.stringContaining('mal escrita'),
+    })
+    await insert('ana@cinco.example', { rechazado: ago(5) })
+    expect(await one('correo')).toMatchObject({
+      estado: 'urgente',
+      detalle:
+        'En los últimos 7 días se rechazaron 5 mails. Desde el último que salió se rechazaron todos, a 3 dominios distintos.',
+      enlace: '/mostrador/proveedores',
+    })
+  })
+
   test('of a silent agent and a stopped printer: to the people who work there, and nothing of other branches', async () => {
     const { shop, asuntos } = await openShop()
     const now = new Date()

@@ -11,7 +11,7 @@ import { archivosSql, contenidosSql } from '../../compra/archivos/service.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { reposicionesSql } from '../../compra/reposiciones/service.ts'
 import { facturasSql } from '../../dinero/facturas/service.ts'
-import { avisosPagoSql, devolucionesSql } from '../../dinero/pagos/service.ts'
+import { avisosPagoSql, devolucionesSql, pagosSinPedidoSql } from '../../dinero/pagos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
 import { type Comprobable, comprobacionesSql } from '../comprobaciones/service.ts'
 import { correosSql } from '../correos/service.ts'
@@ -96,14 +96,26 @@ const pagos = (tx: Queryable) =>
           (select ${age('min(pedida)')} from ${devolucionesSql} devoluciones where hecha is null and rechazada is null) as devoluciones_s`,
   )
 
+/** Those that the owner has not dealt with, the oldest first. */
+const pagosSinPedido = (tx: Queryable) =>
+  rows<{ id: string; importe: number; moneda: string; creado: number }>(
+    tx,
+    sql`select id, importe::float8 as importe, moneda, ${ms('creado')} as creado
+        from ${pagosSinPedidoSql} pagos_sin_pedido where resuelto is null order by creado limit ${MANY}`,
+  )
+
+/** `dominios_seguidos`: domains of the mails that were refused since the last one that left. */
 const correos = (tx: Queryable) =>
-  row<{ esperan: number; esperan_s: number; rechazados: number; semana: number }>(
+  row<{ esperan: number; esperan_s: number; rechazados: number; dominios_seguidos: number; semana: number }>(
     tx,
     sql`select
           (select count(*)::int from ${correosSql} correos where creado > now() - interval '7 days') as semana,
           (select count(*)::int from ${correosSql} correos where enviado is null and rechazado is null) as esperan,
           (select ${age('min(creado)')} from ${correosSql} correos where enviado is null and rechazado is null) as esperan_s,
-          (select count(*)::int from ${correosSql} correos where rechazado > now() - interval '7 days') as rechazados`,
+          (select count(*)::int from ${correosSql} correos where rechazado > now() - interval '7 days') as rechazados,
+         (select count(distinct dominio)::int from ${correosSql} correos
+          where rechazado > greatest(now() - interval '7 days', (
+            select max(enviado) from ${correosSql} correos where creado > now() - interval '7 days'))) as dominios_seguidos`,
   )
 
 const facturas = (tx: Queryable) =>
@@ -241,6 +253,7 @@ export const CIFRAS = {
   base,
   pedidos,
   pagos,
+  pagosSinPedido,
   correos,
   facturas,
   trabajos: countWaitingJobs,

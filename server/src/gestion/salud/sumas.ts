@@ -25,7 +25,7 @@ const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asun
     cual: `sumas:${que}`,
     titulo: 'Saldos de puntos',
     estado: 'urgente',
-    detalle: `El ${moment(cuando)} los saldos guardados sumaban ${number(guardado)} puntos y sus movimientos ${number(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
+    detalle: `El ${moment(cuando)} los saldos guardados sumaban ${count(guardado, 'punto')} y sus movimientos ${number(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
     hacer:
       'Ya se corrigieron con los movimientos, que son los que valen al canjear. No tendría que pasar: avisale a quien cuida el servidor.',
   })

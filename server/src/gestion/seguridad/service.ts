@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
 import { addressKey } from '../../base/http/rate-limit.ts'
-import { rememberBrowser, visitorOf } from '../../base/http/visitor.ts'
+import { addressOf, rememberBrowser, visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { CuentaTocada, Seguridad, Suceso } from '../../base/runtime/seguridad.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
@@ -56,7 +56,7 @@ export function createSeguridad({ db, now, log, dataDir }: Own): Seguridad {
       cuando: now(),
       cuenta_tipo: cuenta?.tipo ?? null,
       cuenta_id: cuenta?.id ?? null,
-      origen: request && mac(key, addressKey(request.ip)).slice(0, HASH_CHARS),
+      origen: request && mac(key, addressKey(addressOf(request))).slice(0, HASH_CHARS),
       pedido_http: request?.id ?? null,
     }
   }

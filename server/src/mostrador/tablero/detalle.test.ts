@@ -69,7 +69,12 @@ describe('an order at the counter', () => {
     const done = (await step('entregado')).json<PedidoMostrador>()
     expect(done.historial.at(-1)).toMatchObject({ estado: 'entregado', quien: 'Dueño' })
     expect((await step('cancelado')).statusCode).toBe(409)
-    expect((await step('pagado')).json()).toEqual({ estado: ['Ese estado no existe.'] })
+    const detail = `El pedido ${pedido.numero} está entregado: no puede pasar a pagado.`
+    const earlier = await step('pagado')
+    expect([earlier.statusCode, earlier.json()]).toEqual([409, { detail }])
+    expect((await step('reembolsado')).statusCode).toBe(409)
+    const unknown = await step('perdido')
+    expect([unknown.statusCode, unknown.json()]).toEqual([400, { estado: ['Ese estado no existe.'] }])
     // Handed over while the clerk could still take 'listo' back: no mail that asks the customer to come
     const mails = (await shop.get('/dev/correo', { accept: 'application/json' })).json<{ asunto: string }[]>()
     expect(mails.map(({ asunto }) => asunto)).toEqual([`Recibimos tu pedido ${pedido.numero}`])
@@ -81,6 +86,18 @@ describe('an order at the counter', () => {
       ).toBe(404)
     }
   })
+
+  test.each(['pagado', 'vencido', 'confirmado'])(
+    'an unpaid order is not made %s by a person',
+    async (estado) => {
+      const shop = await testShop()
+      const auth = await enterAs(shop)
+      const { id } = await confirmed(shop, { files: await FILES() })
+      expect((await shop.post(`${BASE}/pedidos/${id}/estado`, { estado }, auth)).statusCode).toBe(409)
+      const seen = (await shop.get(`${BASE}/pedidos/${id}`, auth)).json<PedidoMostrador>()
+      expect(seen.estado).toBe('confirmado')
+    },
+  )
 
   test('cancelled, gives back what was paid, once; unpaid, its link ends', async () => {
     const shop = await testShop()

@@ -7,6 +7,7 @@ import {
   canMove,
   ESTADO_TITLES,
   type Estado,
+  isCounterStep,
 } from '@imprimitodo/shared/rules/compra/pedido'
 import { primeraReposicion } from '@imprimitodo/shared/rules/compra/reposicion'
 import { tomoText } from '@imprimitodo/shared/rules/taller/trabajo'
@@ -33,7 +34,7 @@ import {
   priceOf,
   type QuienDeshace,
   undoPaso,
-  ventaOfPedido,
+  ventaEntera,
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
@@ -105,7 +106,7 @@ export async function viewEnMostrador(
     total_otros: toPesos(pedido.total_otros),
     descuento_mano: toPesos(pedido.descuento_mano),
     motivo_descuento: pedido.motivo_descuento,
-    venta_id: await ventaOfPedido(db, id),
+    venta_id: await ventaEntera(db, id),
     codigos: aplicadosOf(codigos, priceOf(lineas, pedido, codigos).usos),
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     distancia_estimada: pedido.distancia_estimada,
@@ -113,7 +114,7 @@ export async function viewEnMostrador(
     volumenes,
     nombre_retiro: pedido.nombre,
     partes_listas: partesListas(pedido, trabajosDe(pedido, lineas)),
-    notas_equipo: notas.map(({ cuando, ...nota }) => ({ ...nota, cuando: cuando.toISOString() })),
+    notas_equipo: notas.map(({ cuando, quien, texto }) => ({ quien, texto, cuando: cuando.toISOString() })),
     archivos_guardados: areKept(pedido, lineas),
     miniaturas: firmaMiniaturas({ dataDir }, id),
     trabajos: trabajosDe(pedido, lineas).map(({ tomo, tramos, grupo: _, ...trabajo }) => ({
@@ -152,7 +153,8 @@ async function nombreDeCliente(
 
 /** `estante`: where it was put, with `listo`; undefined: it stays where it is. */
 type Step = {
-  estado: CounterStep
+  /** One that no person can give is refused. */
+  estado: Estado
   motivo: string | null
   estante?: string | undefined
   /** Null for a step that gives no money back. */
@@ -189,6 +191,7 @@ export async function moveStep(
   return deps.db.transaction(async (tx) => {
     const pedido = await lockEnMostrador(tx, id)
     if (pedido.estado === to) return { pedido, wasSo: true }
+    if (!isCounterStep(to)) throw refuse(409, noStep(pedido, to))
     await checkStep(tx, deps, pedido, { to, motivo, limite, by })
     const moved = await movePedido(tx, deps, pedido, to, {
       quien: by.nombre,
@@ -252,7 +255,7 @@ export async function undoStep(
   })
 }
 
-function noStep({ numero, estado }: Pedido, to: CounterStep): string {
+function noStep({ numero, estado }: Pedido, to: Estado): string {
   const now = ESTADO_TITLES[estado].toLowerCase()
   return estado === to
     ? `El pedido ${numero} ya está ${now}.`

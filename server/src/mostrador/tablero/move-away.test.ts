@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
+import { paid } from '../../testing/pedidos.ts'
 import { compra, testShop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
 
@@ -84,4 +86,19 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
   for (const estado of ['en_produccion', 'listo'])
     await shop.post(`${B}/${id}/estado`, { estado }, there.headers)
   expect((await move(id, 'Alberdi', owner)).statusCode).toBe(409)
+})
+
+test('a delivery keeps its cost and loses its distance, which was that of the branch it left', async () => {
+  const shop = await testShop()
+  const { id } = await paid(shop)
+  await shop.db
+    .update(pedidos)
+    .set({ modo_entrega: 'delivery', costo_delivery: 2000_00, distancia_m: 880, distancia_estimada: true })
+    .where(eq(pedidos.id, id))
+  const moved = await shop.post(`${B}/${id}/sucursal`, { sucursal: 'Aguilares' }, await enterAs(shop))
+  const pedido = moved.json<PedidoMostrador>()
+  expect(pedido).toMatchObject({ costo_delivery: 2000, distancia_km: null, distancia_estimada: false })
+  expect(pedido.historial.at(-1)?.nota).toBe(
+    'Pasó de Alberdi a Aguilares. La entrega es a 0,9 km de Alberdi.',
+  )
 })

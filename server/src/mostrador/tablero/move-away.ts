@@ -52,14 +52,25 @@ export async function movePedidoAway(
       tomado_por: null,
       estante: null,
       partes_listas: [],
+      // Measured from there; the pin is not kept
+      distancia_m: null,
+      distancia_estimada: false,
     })
-    const nota = `Pasó de ${from?.nombre ?? 'ninguna sucursal'} a ${to.nombre}.`
-    await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })
+    const nota = notaOf(pedido, from?.nombre ?? 'ninguna sucursal', to.nombre)
+    const desde_sucursal = pedido.sucursal_id
+    await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota, desde_sucursal })
     if (modo_entrega === 'retiro') await queueCorreo(tx, deps, mailMudado(moved, to, deps, cuando))
     if (estado === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: id })
     await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
     await tellState(tx, deps, moved, to)
   })
+}
+
+function notaOf({ distancia_m }: Pedido, from: string, to: string): string {
+  const nota = `Pasó de ${from} a ${to}.`
+  if (distancia_m === null) return nota
+  const km = (distancia_m / 1000).toLocaleString('es-AR', { maximumFractionDigits: 1 })
+  return `${nota} La entrega es a ${km} km de ${from}.`
 }
 
 /** @throws 400 {sucursal: [..]}, 409 */

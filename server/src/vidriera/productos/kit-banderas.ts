@@ -1,6 +1,8 @@
 // The PDF of the flag kits: uploaded by the owner, served at the address in the settings.
+
 import { Readable } from 'node:stream'
 import type { KitDueno } from '@imprimitodo/shared/api/catalogo'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
 import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/vidriera/producto'
 import type { FastifyInstance } from 'fastify'
@@ -65,7 +67,9 @@ export async function removeKit({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Qu
 /** In one transaction with the audit's row. */
 async function written<T>(tx: Tx, quien: Quien, cuando: Date, change: () => Promise<T>): Promise<T> {
   const factsOf = (kit: Kit | undefined) =>
-    kit ? { kit_banderas: `${kit.paginas} páginas (${kit.sha256.slice(0, 12)})` } : { kit_banderas: null }
+    kit
+      ? { kit_banderas: `${count(kit.paginas, 'página')} (${kit.sha256.slice(0, 12)})` }
+      : { kit_banderas: null }
   const antes = factsOf(await findKit(tx))
   const done = await change()
   const despues = factsOf(await findKit(tx))

@@ -162,7 +162,8 @@ type EnPesos = Importes & { estado: string; moneda: string }
 
 export const inPesos = ({ moneda }: { moneda: string }): boolean => moneda === 'ARS'
 /** The shop has its money, disputed or not. */
-const holds = ({ estado }: { estado: string }): boolean => estado === 'approved' || estado === 'in_mediation'
+export const holds = ({ estado }: { estado: string }): boolean =>
+  estado === 'approved' || estado === 'in_mediation'
 const hasMoney = (pago: Importes): boolean => keptOf(pago) > 0
 const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)

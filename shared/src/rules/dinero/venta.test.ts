@@ -31,6 +31,12 @@ it.each([
     { resto: 0, vuelto: 4_00 },
   ],
   ['cash with change', 10_00, [pago('efectivo', 10_00, 20_00)], { resto: 0, vuelto: 10_00, porLink: 0 }],
+  [
+    'the largest notes, and one for the coins',
+    21_800_00,
+    [pago('efectivo', 21_800_00, 60_000_00)],
+    { resto: 0, vuelto: 38_200_00 },
+  ],
   ['more cash than owed', 10_00, [pago('efectivo', 20_00)], { resto: 0, vuelto: 10_00, porLink: 0 }],
   ['a part', 10_00, [pago('posnet', 4_00)], { resto: 6_00, vuelto: 0, porLink: 0 }],
   [
@@ -66,6 +72,13 @@ it.each([
   ['more than owed', 10_00, [pago('transferencia', 10_01)], 'de_mas'],
   ['cash where nothing is left', 10_00, [pago('posnet', 10_00), pago('efectivo', 1)], 'de_mas'],
   ['fewer notes than the amount', 10_00, [pago('efectivo', 5_00, 4_99)], 'recibido'],
+  [
+    'an article’s bars in the place of the notes',
+    1_800_00,
+    [pago('efectivo', 1_800_00, 77_912_343_00)],
+    'recibido_de_mas',
+  ],
+  ['a largest note that is not needed', 1_800_00, [pago('efectivo', 1_800_00, 21_800_00)], 'recibido_de_mas'],
   ['a link for a part of the rest', 10_00, [pago('mercadopago', 5_00)], 'link_parcial'],
   ['two links', 10_00, [pago('mercadopago', 5_00), pago('mercadopago', 5_00)], 'varios_links'],
   ['a cuenta corriente that is not said', 10_00, [pago('cuenta', 10_00)], 'cuenta'],

@@ -1,8 +1,8 @@
 // A sale at the counter: its lines beside files, discounts by hand, and the amount paid by each means.
 // Centavos.
 
-import { afterPercent, pesosInText, toPesos } from '../base/dinero.ts'
-import type { MedioMovimiento } from './caja.ts'
+import { afterPercent, pesosInText, toCentavos, toPesos } from '../base/dinero.ts'
+import { BILLETES, type MedioMovimiento } from './caja.ts'
 
 /** A product or a service of an order. `centavos` for one piece. */
 export type LineaOtra = { producto_id: number | null; texto: string; cantidad: number; centavos: number }
@@ -75,6 +75,7 @@ export type ProblemaPago =
   | 'sin_pago'
   | 'de_mas'
   | 'recibido'
+  | 'recibido_de_mas'
   | 'link_parcial'
   | 'varios_links'
   | 'cuenta'
@@ -85,6 +86,7 @@ export const PROBLEMAS_PAGO: Record<ProblemaPago, string> = {
   sin_pago: 'Elegí cómo paga.',
   de_mas: 'Los pagos suman más que lo que debe.',
   recibido: 'Con lo que entregó no alcanza para la parte en efectivo.',
+  recibido_de_mas: 'Fijate con cuánto paga: es mucho más que la parte en efectivo.',
   link_parcial: 'Mercado Pago cobra todo lo que queda: poné ese importe.',
   varios_links: 'Mercado Pago va una sola vez.',
   cuenta: 'Elegí la cuenta corriente y quién retira.',
@@ -112,9 +114,10 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
   if (forCash < 0 || (forCash === 0 && cash.length > 0)) return 'de_mas'
   const aplicado = Math.min(sum(cash), forCash)
   if (porLink > 0 && aplicado < forCash) return 'link_parcial'
-  if (cash.some(({ centavos, recibido }) => recibido !== null && recibido < centavos)) return 'recibido'
-  if (sum(firm) + porLink + aplicado === 0) return 'sin_pago'
   const entregado = cash.reduce((total, { centavos, recibido }) => total + (recibido ?? centavos), 0)
+  const problema = recibidoProblem(cash, entregado, aplicado)
+  if (problema) return problema
+  if (sum(firm) + porLink + aplicado === 0) return 'sin_pago'
   const efectivo =
     aplicado > 0
       ? [{ medio: 'efectivo' as const, centavos: aplicado, recibido: entregado, referencia: null }]
@@ -125,6 +128,20 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
     resto: forCash - aplicado + porLink,
     vuelto: entregado - aplicado,
   }
+}
+
+const LARGEST = toCentavos(BILLETES[0])
+
+/** No customer hands over a whole note that is not needed: so much change means a slip, or an article's bars. */
+function recibidoProblem(
+  cash: readonly PagoVenta[],
+  entregado: number,
+  aplicado: number,
+): 'recibido' | 'recibido_de_mas' | null {
+  if (cash.some(({ centavos, recibido }) => recibido !== null && recibido < centavos)) return 'recibido'
+  const isSaid = cash.some(({ recibido }) => recibido !== null)
+  const notes = Math.max(1, Math.ceil(aplicado / LARGEST))
+  return isSaid && entregado - aplicado >= notes * LARGEST ? 'recibido_de_mas' : null
 }
 
 const NADA: Cobro = { pagos: [], porLink: 0, resto: 0, vuelto: 0 }

@@ -17,6 +17,7 @@ export const AUDITADOS = [
   'cuenta_corriente',
   'archivo',
   'pedido',
+  'pago',
 ] as const
 export type Auditado = (typeof AUDITADOS)[number]
 

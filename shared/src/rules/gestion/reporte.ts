@@ -63,6 +63,7 @@ const MEDIOS: Record<string, string> = {
   debmaster: 'Mastercard débito',
   amex: 'American Express',
   pagofacil: 'Pago Fácil',
+  mercadopago: 'Mercado Pago',
   cuenta: 'Cuenta corriente',
 }
 

@@ -126,3 +126,21 @@ export const avisos_pago = pgTable('avisos_pago', {
   recibido: instant().notNull().defaultNow(),
   leido: instant(),
 })
+
+/**
+ * Payments in the shop's account whose reference is of our form and is that of no order: a restore of a backup loses
+ * orders that were paid after it.
+ */
+export const pagos_sin_pedido = pgTable('pagos_sin_pedido', {
+  /** The provider's id. */
+  id: text().primaryKey(),
+  /** The kind of its provider. */
+  proveedor: text().notNull(),
+  /** The lost order's reference. */
+  referencia: text().notNull(),
+  importe: centavos().notNull(),
+  moneda: text().notNull(),
+  creado: instant().notNull(),
+  /** When the owner said that it is dealt with, or we heard that it went back. */
+  resuelto: instant(),
+})

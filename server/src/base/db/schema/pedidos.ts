@@ -169,7 +169,7 @@ export const pedidos = pgTable(
     index('pedidos_ayudas').on(t.pidio_ayuda).where(sql`${t.pidio_ayuda} is not null`),
     index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
     index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
-    // Contains all columns that the reports of a year need, so that they need not read the orders
+    // Contains the columns that the reports of a year add up; of an order that moved its row is read too
     index('pedidos_ventas')
       .on(t.pagado, t.sucursal_id, t.importe_final, t.final_impresion, t.final_anillado, t.total_anillado)
       .where(sql`${t.pagado} is not null`),
@@ -222,9 +222,12 @@ export const historial = pgTable(
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     /** When it was taken back. */
     deshecho: instant(),
+    /** Where the order went to another branch: the one that it left. */
+    desde_sucursal: integer().references(() => sucursales.id),
   },
   (t) => [
     index('historial_pedido').on(t.pedido_id, t.id),
+    index('historial_mudanzas').on(t.pedido_id, t.cuando).where(sql`${t.desde_sucursal} is not null`),
     index('historial_entregas').on(t.cuando).where(sql`${t.estado} = 'entregado'`),
   ],
 )

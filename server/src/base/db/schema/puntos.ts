@@ -45,7 +45,8 @@ export const puntos = pgTable(
     /** Signed, never 0. */
     puntos: bigint({ mode: 'number' }).notNull(),
     /**
-     * How many of them were earned by typed amounts: the owner's limits count them, on the day of the line.
+     * How many of them were earned by typed amounts: the owner's limits count them, on the day of the line; of an order,
+     * on the day of its last peso.
      */
     tipeados: bigint({ mode: 'number' }).notNull().default(0),
     /** The reason for the customer, in plain Spanish. */
@@ -62,6 +63,24 @@ export const puntos = pgTable(
     index('puntos_pedido').on(t.pedido_id),
     check('puntos_no_cero', sql`${t.puntos} <> 0`),
   ],
+)
+
+/**
+ * What an order gives, by the rate and the limits of its last peso: to its account at once, and to a guest's account
+ * once the mailbox is confirmed, however much later that is.
+ */
+export const puntos_pedidos = pgTable(
+  'puntos_pedidos',
+  {
+    pedido_id: text()
+      .primaryKey()
+      .references(() => pedidos.id, { onDelete: 'cascade' }),
+    puntos: bigint({ mode: 'number' }).notNull(),
+    tipeados: bigint({ mode: 'number' }).notNull(),
+    /** When the last peso came. */
+    cuando: instant().notNull(),
+  },
+  (t) => [index('puntos_pedidos_cuando').on(t.cuando).where(sql`${t.tipeados} > 0`)],
 )
 
 /**

@@ -39,3 +39,13 @@ export const ensayos = pgTable('ensayos', {
   /** Why it failed, for the owner; null: all of it was restored. */
   falla: text(),
 })
+
+/** Restores into this database that are done: what happened after their backup is unknown here. */
+export const restauraciones = pgTable('restauraciones', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  /** The moment that was restored. */
+  respaldo: instant().notNull(),
+  cuando: instant().notNull().defaultNow(),
+  /** When all payments since that moment had been looked for. */
+  pagos_buscados: instant(),
+})

@@ -23,6 +23,7 @@ export function createAusente(notificationPath: string): PaymentProvider {
     expirePreference: async () => {},
     readPayment: async () => null,
     searchPayments: async () => [],
+    paymentsBetween: async () => [],
     notifications: { path: notificationPath, read: () => null },
     probe: async () => ({ ok: false, detail: 'Falta conectar Mercado Pago.' }),
   }

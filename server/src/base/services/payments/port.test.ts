@@ -174,6 +174,24 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     expect(await payments().searchPayments('nada')).toEqual([])
   })
 
+  test('payments are found by when they were begun, whatever their reference', async () => {
+    const { payment } = await paid('c2')
+    const other = await paid('c3', 'rejected')
+    const { created } = payment
+    const between = async (from: number, to: number) => {
+      const found = await payments().paymentsBetween(
+        new Date(created.getTime() + from),
+        new Date(created.getTime() + to),
+      )
+      return found.map(({ id }) => id)
+    }
+    expect(await between(0, 60_000)).toEqual(expect.arrayContaining([payment.id, other.payment.id]))
+    expect((await payments().paymentsBetween(created, created)).find(({ id }) => id === payment.id)).toEqual(
+      payment,
+    )
+    expect(await between(-60_000, -59_000)).toEqual([])
+  })
+
   test('a payment is refunded whole and once, and each report of it is later than the one before', async () => {
     const { payment: before } = await paid('e')
     const states = await Promise.all([1, 2, 3].map(() => payments().refund(before.id, 'k')))
@@ -199,7 +217,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
 
   test('an unpaid payment is not refunded', async () => {
     const { payment } = await paid('h', 'pending')
-    await expect(payments().refund(payment.id, 'k')).rejects.toThrow(RefundRefused)
+    await expect(payments().refund(payment.id, 'k3')).rejects.toThrow(RefundRefused)
   })
 
   test('a notification is signed, by its provider alone and for nothing else', async () => {

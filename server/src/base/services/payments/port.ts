@@ -86,6 +86,8 @@ export type PaymentProvider = {
    */
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
+  /** All payments to the shop that were begun between these moments, whatever their reference; the oldest first. */
+  paymentsBetween(from: Date, to: Date): Promise<ProviderPayment[]>
   /**
    * Gives back `amount`, or all that is left. A `key` that is repeated within some hours is the same refund, of
    * which it answers how far it has come by now. @throws RefundRefused, also where a refund in process was

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresBinaries } from '../../../base/db/postgres-binaries.ts'
+import { restauraciones } from '../../../base/db/schema/respaldo.ts'
 import { openLugarEnCarpeta } from '../../../base/services/copia/carpeta.ts'
 import {
   goBack,
@@ -19,7 +20,7 @@ import {
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { eventually } from '../../../testing/shop.ts'
 import { chooseCamino } from './choose.ts'
-import { momentoOf } from './nombres.ts'
+import { momentoOf, readMomento } from './nombres.ts'
 
 /** Long, so that a loaded machine does not count as a failure. */
 const PATIENCE_MS = 300_000
@@ -132,6 +133,8 @@ test(
     expect(await back.orders()).toEqual([1001, 1002])
     expect([await back.hasFile(1001), await back.hasFile(1002)]).toEqual([true, true])
     expect(readFileSync(join(place, 'secretos/segundo-factor'), 'utf8')).toBe('abc')
+    const restored = await back.db.select({ respaldo: restauraciones.respaldo }).from(restauraciones)
+    expect(restored.map(({ respaldo }) => respaldo.getTime())).toEqual([readMomento(at)])
 
     // On a timeline of its own, beside the chain of the first one
     const [chain = ''] = readdirSync(join(carpeta, 'bitacora'))

@@ -64,7 +64,7 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
     await removeLeft(dataDir)
     needRoom(que, camino)
     await unpack(que, camino, root)
-    const { archivos, faltan } = await play(que, root)
+    const { archivos, faltan } = await play(que, root, new Date(hasta ?? camino.llega))
     rmSync(join(dataDir, SECRETOS_RESTAURADOS), { recursive: true, force: true }) // of a restore that was cut
     for (const [name, value] of Object.entries(camino.secretos))
       keepSecret(join(dataDir, 'secretos'), name, value)
@@ -151,7 +151,8 @@ async function unpack({ lugar, clave, dataDir }: Que, camino: Camino, root: stri
   give(signal)
 }
 
-async function play(que: Que, root: string) {
+/** `momento`: what the database is like at the end. */
+async function play(que: Que, root: string, momento: Date) {
   const settings = {
     hot_standby: 'off',
     restore_command: 'false', // all of the log lies in pg_wal
@@ -177,7 +178,7 @@ async function play(que: Que, root: string) {
     const files = await que.openFiles()
     return await withClient(embedded.url, async (client) => {
       await client.query('begin')
-      await calm(client)
+      await calm(client, momento)
       await client.query('commit')
       return restoreFiles(client, files, que)
     })

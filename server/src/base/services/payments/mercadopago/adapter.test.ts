@@ -1,4 +1,5 @@
 // The real adapter against a Mercado Pago on loopback that fails in every way it can.
+import { isNotOlder } from '@imprimitodo/shared/rules/dinero/pago'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type MercadoPago,
@@ -162,6 +163,21 @@ describe('trouble', () => {
     })
   })
 
+  test('a call with a key whose earlier try is still under way may have taken effect; one without a key is refused', async () => {
+    const payment = String(mercadopago.books.add({ transaction_amount: 95, external_reference: 'x' }).id)
+    fails(/refunds$/, 'late')
+    const refund = () => make().refund(payment, 'tarde', 10_00)
+    await expect(refund()).rejects.not.toBeInstanceOf(RefundRefused)
+    mercadopago.catchUp()
+    await refund()
+    expect(await make().readPayment(payment)).toMatchObject({ refunded: 10_00 })
+    const known = (await make().createPreference(preference())).id
+    mercadopago.seen.length = 0
+    fails(/^PUT/, 409)
+    await make().createPreference(preference({ known }))
+    expect(calls()).toEqual([`PUT /checkout/preferences/${known}`, 'POST /checkout/preferences'])
+  })
+
   test('a refund in process is told so until it is decided, and asked for once; refused later, it is refused for good', async () => {
     const { books } = mercadopago
     const payment = String(books.add({ transaction_amount: 95, external_reference: 'x' }).id)
@@ -284,6 +300,23 @@ describe('a payment', () => {
   test('that is refunded has given all back; in parts, those', () => {
     expect(toPayment(answer({ status: 'refunded' })).refunded).toBe(9500)
     expect(toPayment(answer({ transaction_amount_refunded: 9.5 })).refunded).toBe(950)
+  })
+
+  test('that a bank took is the shop’s again once the bank decided so', () => {
+    const taken = (status_detail: string) => toPayment(answer({ status: 'charged_back', status_detail }))
+    expect(['in_process', 'settled'].map((detail) => taken(detail).status)).toEqual([
+      'charged_back',
+      'charged_back',
+    ])
+    const back = taken('reimbursed')
+    expect(back).toMatchObject({ status: 'approved', refunded: 0 })
+    // Also where it was read as a chargeback with the time that it has
+    const asState = ({ status, refunded, updated }: typeof back) => ({
+      estado: status,
+      devuelto: refunded,
+      actualizado: updated,
+    })
+    expect(isNotOlder(asState(back), asState(taken('in_process')))).toBe(true)
   })
 
   test('waiting in cash says where its ticket is', () => {

@@ -28,7 +28,8 @@ import {
 /** Our address that Mercado Pago calls. */
 export const NOTIFICATION_PATH = '/api/pagos/mercadopago'
 const PAGE = 50
-const MAX_PAGES = 20
+/** More are neither those of one order nor those of one day. */
+const MAX_PAGES = 200
 /** Payments that wait for their money, and can be cancelled. */
 const WAITING = ['pending', 'in_process', 'authorized']
 
@@ -70,14 +71,15 @@ export function createMercadoPago(
     }
   }
 
-  async function search(reference: string): Promise<ProviderPayment[]> {
+  /** `which`: its own filters. `reference` drops others, in case it does not know that filter any more. */
+  async function searchAll(which: Record<string, string>, reference?: string): Promise<ProviderPayment[]> {
     const found: ProviderPayment[] = []
     for (let page = 0; page < MAX_PAGES; page++) {
       const answer = await ask({
         method: 'GET',
         path: '/v1/payments/search',
         query: {
-          external_reference: reference,
+          ...which,
           sort: 'date_created',
           criteria: 'asc',
           limit: String(PAGE),
@@ -87,13 +89,15 @@ export function createMercadoPago(
       const { results } = z.object({ results: z.array(z.unknown()) }).parse(answer)
       for (const result of results) {
         const told = understood(result)
-        const payment = told?.reference === reference ? await ours(told) : null
+        const isAsked = reference === undefined || told?.reference === reference
+        const payment = told && isAsked ? await ours(told) : null
         if (payment) found.push(payment)
       }
       if (results.length < PAGE) return found
     }
-    throw new Error(`More than ${PAGE * MAX_PAGES} payments of one order`)
+    throw new Error(`More than ${PAGE * MAX_PAGES} payments in one search`)
   }
+  const search = (reference: string) => searchAll({ external_reference: reference }, reference)
 
   async function readPayment(id: string): Promise<ProviderPayment | null> {
     try {
@@ -151,6 +155,8 @@ export function createMercadoPago(
     },
     readPayment,
     searchPayments: search,
+    paymentsBetween: (from, to) =>
+      searchAll({ range: 'date_created', begin_date: toInstant(from), end_date: toInstant(to) }),
     async refund(payment, key, amount) {
       const answer = await ask({
         method: 'POST',
@@ -217,7 +223,7 @@ const stateOf = (status: Status): ProviderRefund['state'] =>
   status === 'in_process' ? 'in_process' : 'approved'
 
 function refusedRefund(error: unknown): never {
-  if (!isRefused(error, [400, 404, 405, 409, 422])) throw error
+  if (!isRefused(error, [400, 404, 405, 422])) throw error
   const said = error.said ? `: «${error.said}»` : ''
   throw new RefundRefused(`Mercado Pago no aceptó la devolución${said}.`, { cause: error })
 }

@@ -18,6 +18,9 @@ const ATTEMPTS = 3
 /** If the provider asks for a longer wait, a job or the customer tries again later. */
 const MAX_RETRY_AFTER_MS = 5_000
 const MAX_BYTES = 4 * 1024 ** 2
+const BUSY = [408, 429]
+/** Of a call with a key: the earlier call with that key, which may have had no answer, is still under way. */
+const UNDER_WAY = [409, 423, 425]
 
 /**
  * Mercado Pago refused the call. `said` is its reason, for staff; it may quote our request, so it is not
@@ -95,9 +98,10 @@ export function createClient(
       signal,
     }).catch(down('no answer'))
     const text = await readText(response).catch(down('the answer was cut'))
-    if (response.status >= 500 || response.status === 429 || response.status === 408)
-      throw new MercadoPagoDown(call, `answered ${response.status}`, undefined, retryAfterOf(response))
-    if (!response.ok) throw refusedOf(call, response.status, text)
+    const { status } = response
+    if (status >= 500 || BUSY.includes(status) || (key && UNDER_WAY.includes(status)))
+      throw new MercadoPagoDown(call, `answered ${status}`, undefined, retryAfterOf(response))
+    if (!response.ok) throw refusedOf(call, status, text)
     return parse(text, down('answered no JSON'))
   }
 

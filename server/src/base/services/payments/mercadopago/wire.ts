@@ -19,6 +19,7 @@ export const RefundsTold = z.array(RefundTold.extend({ amount: z.number(), date_
 const Payment = z.object({
   id,
   status: z.enum(ESTADOS_PAGO),
+  status_detail: z.string().nullish().catch(null),
   external_reference: z.string().nullish(),
   transaction_amount: z.number(),
   transaction_amount_refunded: z.number().nullish(),
@@ -46,7 +47,7 @@ export function toPayment(answer: unknown): Told {
   const ticket = told.transaction_details?.external_resource_url
   return {
     id: told.id,
-    status: told.status,
+    status: isWonBack(told) ? 'approved' : told.status,
     reference: told.external_reference ?? '',
     amount,
     // The money is gone, whatever the other field still says
@@ -57,10 +58,15 @@ export function toPayment(answer: unknown): Told {
     ticketUrl: told.status === 'pending' && ticket && /^https?:/.test(ticket) ? ticket : null,
     ticketNumber: told.status === 'pending' ? (told.barcode?.content ?? null) : null,
     created: told.date_created ?? updated,
-    updated,
+    // Else the chargeback, of the same instant, would stay
+    updated: isWonBack(told) ? new Date(updated.getTime() + 1) : updated,
     collector: told.collector_id,
   }
 }
+
+/** The bank decided for the shop, which has the money again; the status stays that of the chargeback. */
+const isWonBack = ({ status, status_detail }: z.infer<typeof Payment>): boolean =>
+  status === 'charged_back' && status_detail === 'reimbursed'
 
 const METHODS: Record<string, string> = { account_money: 'dinero en cuenta', debin_transfer: 'transferencia' }
 

@@ -25,6 +25,7 @@ import {
   lockPreferenciaById,
   type Pago,
   type Preferencia,
+  pagosBetween,
   pagosOfReferencia,
   setVence,
   upsertPreferencia,
@@ -181,6 +182,7 @@ export function createSimulado({
         if (preferencia && preferencia.vence <= now()) await endWaiting(tx, reference)
         return (await pagosOfReferencia(tx, reference)).map(toPayment)
       }),
+    paymentsBetween: async (from, to) => (await pagosBetween(db, from, to)).map(toPayment),
     refund: (paymentId, key, amount) =>
       db.transaction(async (tx): Promise<ProviderRefund> => {
         const pago = await lockPago(tx, paymentId)

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, between, eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../../db/open.ts'
 import { simulado_pagos, simulado_preferencias } from '../../../db/schema/services.ts'
 
@@ -75,4 +75,12 @@ export const pagosOfReferencia = (db: Queryable, referencia: string): Promise<Pa
     .select()
     .from(simulado_pagos)
     .where(eq(simulado_pagos.referencia, referencia))
+    .orderBy(asc(simulado_pagos.creado), asc(simulado_pagos.id))
+
+/** Oldest first. */
+export const pagosBetween = (db: Queryable, from: Date, to: Date): Promise<Pago[]> =>
+  db
+    .select()
+    .from(simulado_pagos)
+    .where(between(simulado_pagos.creado, from, to))
     .orderBy(asc(simulado_pagos.creado), asc(simulado_pagos.id))
