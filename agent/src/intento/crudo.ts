@@ -8,7 +8,7 @@ import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/taller/impresion'
 import type { Document } from '../ipp/transport.ts'
 import { firstNota, type Nota, nextNota } from './journal.ts'
-import type { Mundo } from './print.ts'
+import type { Mundo } from './mundo.ts'
 
 export type MundoCrudo = Omit<Mundo, 'cuenta' | 'printer' | 'perfil'> & {
   /** socket://host:port */

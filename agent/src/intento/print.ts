@@ -7,35 +7,13 @@ import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/r
 import { impedimentos } from '@imprimitodo/shared/rules/taller/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import { type IppAttributes, JOB_STATE } from '../ipp/model.ts'
-import { isLoaded, jobAttributes, leftOut, type Perfil } from '../ipp/perfil.ts'
-import type { IppJob, IppPrinter } from '../ipp/printer.ts'
+import { isLoaded, jobAttributes, leftOut } from '../ipp/perfil.ts'
+import type { IppJob } from '../ipp/printer.ts'
 import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
 import { firstNota, type Nota, nextNota } from './journal.ts'
+import type { Mundo } from './mundo.ts'
 import { createUpload, isBusy, isOver, WORDS } from './upload.ts'
-
-export type Mundo = {
-  printer: IppPrinter
-  perfil: Perfil
-  /** Whom the printer's own accounting charges; null: nobody set one. */
-  cuenta: string | null
-  /** The verified document, from its first byte. */
-  document(): Promise<Document>
-  /** Durable when it resolves. */
-  write(nota: Nota): Promise<void>
-  /**
-   * The final permission, asked before any byte is sent. False: no longer ours. Rejects if the server is
-   * unreachable.
-   */
-  authorise(): Promise<boolean>
-  /** A clerk wants it stopped. */
-  isCalledOff(): boolean
-  /** What holds the work up, for the clerk; null: nothing. */
-  waiting(why: string | null): void
-  signal: AbortSignal
-  /** Shorter in tests. */
-  pauseMs: number
-}
 
 const NOT_POSSIBLE = 0x0404
 const AUTHORISE_TRIES = 5

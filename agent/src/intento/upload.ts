@@ -3,7 +3,7 @@ import { JOB_STATE } from '../ipp/model.ts'
 import type { IppJob } from '../ipp/printer.ts'
 import { esperaOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
-import type { Mundo } from './print.ts'
+import type { Mundo } from './mundo.ts'
 
 const MIN_BYTES_PER_S = 100_000
 /** Times that a document which does not arrive is sent, each after twice the wait: two minutes in all. */

@@ -1,5 +1,6 @@
 import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/compra/hoja'
-import { type Matrix, type PrintedPage, type Raster, type Rectangle, withRasterBy } from '../read/raster.ts'
+import type { PrintedPage } from '../read/pdfium.ts'
+import { type Matrix, type Raster, type Rectangle, withRasterBy } from '../read/raster.ts'
 
 const DPI = 36
 const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near its sheet keeps its coordinates

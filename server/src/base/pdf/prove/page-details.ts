@@ -1,8 +1,8 @@
 import type { Finding } from '../port.ts'
 import { isFilled } from '../read/fields.ts'
 import { fontName, hasForeignText } from '../read/page-text.ts'
-import type { Pdfium } from '../read/pdfium.ts'
-import { annotationsOf, type PrintedPage } from '../read/raster.ts'
+import type { Pdfium, PrintedPage } from '../read/pdfium.ts'
+import { annotationsOf } from '../read/raster.ts'
 
 const TEXT = 1
 const IMAGE = 3

@@ -1,5 +1,5 @@
+import type { PrintedPage } from '../read/pdfium.ts'
 import { type Pdfium, withMemory } from '../read/pdfium.ts'
-import type { PrintedPage } from '../read/raster.ts'
 
 const PATH = 2
 const IMAGE = 3

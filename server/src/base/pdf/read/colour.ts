@@ -2,7 +2,8 @@ import { at50Dpi, hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/
 import type { Beat } from '../process/messages.ts'
 import type { OpenDocument } from './document.ts'
 import { hasForeignText } from './page-text.ts'
-import { type PrintedPage, type Raster, withPage, withRaster } from './raster.ts'
+import type { PrintedPage } from './pdfium.ts'
+import { type Raster, withPage, withRaster } from './raster.ts'
 import { scanImageOf } from './scan-image.ts'
 import { loadSharp } from './sharp.ts'
 

@@ -1,6 +1,6 @@
 import { DRAWN } from '@imprimitodo/shared/rules/taller/tinta'
+import type { PrintedPage } from './pdfium.ts'
 import { type Pdfium, readText, withMemory } from './pdfium.ts'
-import type { PrintedPage } from './raster.ts'
 
 const TEXT = 1 // FPDF_PAGEOBJ_*
 const FORM = 5

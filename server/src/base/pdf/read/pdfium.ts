@@ -174,3 +174,6 @@ export const withText = <T>(lib: Pdfium, text: string, use: (at: number) => T): 
     return use(at)
   })
 }
+
+/** A loaded page as it will be printed: its annotations and form fields have an appearance. */
+export type PrintedPage = { lib: Pdfium; page: number }

@@ -1,7 +1,7 @@
 import type { OpenDocument } from './document.ts'
 import { drawField } from './draw-field.ts'
 import { isScan } from './page-objects.ts'
-import type { Pdfium } from './pdfium.ts'
+import type { Pdfium, PrintedPage } from './pdfium.ts'
 
 const NORMAL_APPEARANCE = 0
 const BGRA = 4
@@ -20,9 +20,6 @@ const DRAWN_BY_READERS = new Set([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, WI
 export type Raster = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
 type Size = { width: number; height: number }
-
-/** A loaded page as it will be printed: its annotations and form fields have an appearance. */
-export type PrintedPage = { lib: Pdfium; page: number }
 
 /** Loads a page (0-based). @returns undefined if the page does not load */
 export function withPage<T>(

@@ -1,6 +1,6 @@
 import { isScan } from './page-objects.ts'
+import type { PrintedPage } from './pdfium.ts'
 import { type Pdfium, withMemory } from './pdfium.ts'
-import type { PrintedPage } from './raster.ts'
 
 const IMAGE = 3
 const METADATA_BYTES = 28 // FPDF_IMAGEOBJ_METADATA: width, height, two floats, bits per pixel, colour space, mark

@@ -1,0 +1,28 @@
+import type { Perfil } from '../ipp/perfil.ts'
+import type { IppPrinter } from '../ipp/printer.ts'
+import type { Document } from '../ipp/transport.ts'
+import type { Nota } from './journal.ts'
+
+/** What an attempt to print acts on. */
+export type Mundo = {
+  printer: IppPrinter
+  perfil: Perfil
+  /** Whom the printer's own accounting charges; null: nobody set one. */
+  cuenta: string | null
+  /** The verified document, from its first byte. */
+  document(): Promise<Document>
+  /** Durable when it resolves. */
+  write(nota: Nota): Promise<void>
+  /**
+   * The final permission, asked before any byte is sent. False: no longer ours. Rejects if the server is
+   * unreachable.
+   */
+  authorise(): Promise<boolean>
+  /** A clerk wants it stopped. */
+  isCalledOff(): boolean
+  /** What holds the work up, for the clerk; null: nothing. */
+  waiting(why: string | null): void
+  signal: AbortSignal
+  /** Shorter in tests. */
+  pauseMs: number
+}
