@@ -34,7 +34,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'pedido/celular/subir-page': screen(
     async () => (await import('../pedido/celular/subir-page.tsx')).SubirPage,
   ),
-  'pedido/paso1': screen(async () => (await import('../pedido/paso1/paso1.tsx')).Paso1),
+  'pedido/paso1/paso1': screen(async () => (await import('../pedido/paso1/paso1.tsx')).Paso1),
   'pedido/paso2/paso2': screen(async () => (await import('../pedido/paso2/paso2.tsx')).Paso2),
   'pedido/paso3/paso3': screen(async () => (await import('../pedido/paso3/paso3.tsx')).Paso3),
   'pedido/presupuesto/presupuesto-page': screen(

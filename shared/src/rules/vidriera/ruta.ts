@@ -48,7 +48,7 @@ type Page = {
 export const RUTAS = {
   '/': { screen: 'app/home-route', head: null, crawlers: 'listed', made: 'build' },
   '/imprimitodo': {
-    screen: 'pedido/paso1',
+    screen: 'pedido/paso1/paso1',
     head: {
       titulo: 'Empezá tu pedido',
       descripcion:
@@ -57,7 +57,12 @@ export const RUTAS = {
     crawlers: 'listed',
     made: 'build',
   },
-  '/imprimitodo/paso1': { screen: 'pedido/paso1', head: null, canonical: '/imprimitodo', made: 'build' },
+  '/imprimitodo/paso1': {
+    screen: 'pedido/paso1/paso1',
+    head: null,
+    canonical: '/imprimitodo',
+    made: 'build',
+  },
   '/imprimitodo/paso2': { screen: 'pedido/paso2/paso2', head: null },
   '/imprimitodo/paso3': {
     screen: 'pedido/paso3/paso3',
