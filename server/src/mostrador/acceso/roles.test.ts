@@ -292,6 +292,7 @@ const UNCONFIRMED = [
     `DELETE ${B}/agentes/:id`,
     // The package holds no secret
     `POST ${B}/agentes/:id/paquete`,
+    `POST ${B}/pagos-sin-pedido/:id/resolver`,
     `POST ${B}/proveedores/:cual/probar`,
   ],
   ...[`POST ${B}/clientes/:id/ajuste`, `POST ${B}/impresoras/:id/huella`],
