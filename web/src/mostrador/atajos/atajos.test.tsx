@@ -114,6 +114,12 @@ it('what is typed in a field or over a dialog is neither a shortcut nor a scanne
   expect(acts).toEqual([])
 })
 
+it('boxes are ticked with the space bar however soon one follows the other', () => {
+  open()
+  screen.getByRole('button').focus()
+  expect([key(' '), key(' '), key(' ')]).toEqual([true, true, true])
+})
+
 it('Enter by hand presses the focused button', () => {
   open()
   screen.getByRole('button').focus()

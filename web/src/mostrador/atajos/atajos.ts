@@ -78,7 +78,8 @@ let pause: ReturnType<typeof setTimeout> | undefined
  */
 function listen(event: KeyboardEvent): void {
   const { key, repeat, ctrlKey, metaKey, altKey } = event
-  const isLetter = key.length === 1
+  // No code begins with a space, which ticks a box
+  const isLetter = key.length === 1 && (key !== ' ' || leido !== '')
   if (repeat || ctrlKey || metaKey || altKey || !(isLetter || key === 'Enter' || key === 'Escape')) return
   const isFirst = pause === undefined
   const meant = isFirst && isAtajo(event) ? [...atajos].filter(({ tecla }) => tecla === key) : []
