@@ -105,7 +105,8 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-pedido]') !== null))
       .toBe(true)
-    await page.keyboard.press('p')
+    // A key acts a moment later, on what has the focus then
+    await Promise.all([page.waitForRequest(/\/imprimir$/), page.keyboard.press('p')])
     await button(page, /^Impresoras:/).click()
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
     await card(numero).getByText('Sin papel: Ricoh').waitFor()
