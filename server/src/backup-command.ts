@@ -1,7 +1,6 @@
 // npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server
 // runs `noche FILE`, `bajar -`, `restaurar -`, `listar PLACE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`,
 // `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
-
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'

@@ -7,7 +7,7 @@ import type { Nota } from './journal.ts'
 export type Mundo = {
   printer: IppPrinter
   perfil: Perfil
-  /** Whom the printer's own accounting charges; null: nobody set one. */
+  /** The account that the printer's own accounting charges; null where none is set. */
   cuenta: string | null
   /** The verified document, from its first byte. */
   document(): Promise<Document>

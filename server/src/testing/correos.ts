@@ -1,5 +1,4 @@
 // Every mail that the shop can send, made from its own templates with example facts.
-
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
 import { vueltaOf } from '@imprimitodo/shared/rules/dinero/medio'
 import type { Sucursal } from '../base/runtime/deps.ts'

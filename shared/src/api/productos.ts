@@ -4,7 +4,7 @@ import { textField } from './campos.ts'
 const pesos = z.number()
 
 /**
- * `imagen` is an address; for our own pictures the other widths and formats follow from it (rules/imagen.ts).
+ * `imagen` is an address; for our own pictures the other widths and formats follow from it (rules/vidriera/imagen.ts).
  */
 const ImagenAnswer = z.object({ imagen: z.string(), es_principal: z.boolean() })
 
@@ -26,7 +26,7 @@ export const ProductoAnswer = z.object({
 export type ProductoAnswer = z.infer<typeof ProductoAnswer>
 
 export const ProductoDetalle = ProductoAnswer.extend({
-  /** A file of this site, or a page of YouTube or Vimeo (rules/video.ts). */
+  /** A file of this site, or a page of YouTube or Vimeo (rules/vidriera/video.ts). */
   video: z.string().nullable(),
   /** What the video shows until it is played, like `imagen`; null: the main picture does. */
   portada: z.string().nullable(),

@@ -9,6 +9,13 @@ export const reasonOf = (refusal: Refusal | null): string | null => (refusal?.co
 export const waitOf = (refusal: Refusal): string | null =>
   refusal.codigo === 'limite' ? refusal.errores : null
 
+/** A number in a refusal's body; null: it has none of that name. */
+export function numberAt(body: unknown, name: string): number | null {
+  const fields = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
+  const value: unknown = fields.get(name)
+  return typeof value === 'number' ? value : null
+}
+
 /** What a refusal says of each field, without the field's name in front. A sentence about the whole is `detail`. */
 export function messagesIn(data: unknown): Record<string, string> {
   const fields = typeof data === 'object' && data !== null ? Object.entries(data) : []

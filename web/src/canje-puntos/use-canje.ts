@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Answer } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
-import { messagesIn } from '../api/reason.ts'
+import { messagesIn, numberAt } from '../api/reason.ts'
 
 /** What the customer is asked about. `cambio`: that it is not what the screen said before. */
 export type Pregunta = { puntos: number; hojas: number; cambio: string | null }
@@ -9,19 +9,13 @@ export type Pregunta = { puntos: number; hojas: number; cambio: string | null }
 /** The exchange as it is now, where it changed while the customer looked. Null: any other answer. */
 export function cambioIn(answer: Answer<unknown> | null): Pregunta | null {
   if (answer?.codigo !== 'puntos_cambiaron') return null
-  const puntos = numberIn(answer.data, 'puntos')
+  const puntos = numberAt(answer.data, 'puntos')
   if (puntos === null) return null
   return {
     puntos,
-    hojas: numberIn(answer.data, 'hojas') ?? 0,
+    hojas: numberAt(answer.data, 'hojas') ?? 0,
     cambio: messagesIn(answer.data).detail ?? null,
   }
-}
-
-function numberIn(body: unknown, name: string): number | null {
-  const found = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  const [, value] = found.find(([key]) => key === name) ?? []
-  return typeof value === 'number' ? value : null
 }
 
 /**

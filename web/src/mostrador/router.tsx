@@ -32,7 +32,10 @@ const VincularPage = lazy(() => import('./impresoras/vincular-page.tsx'))
 const RestaurarPage = lazy(() => import('./apertura/restaurar-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
-/** All screens below /mostrador; the server answers every such address with this entry, and has their list (rules/mostrador/ruta). */
+/**
+ * All screens below /mostrador; the server answers every such address with this entry, and has their list
+ * (rules/mostrador/ruta.ts).
+ */
 export const Router = () => (
   <BrowserRouter>
     <Routes>

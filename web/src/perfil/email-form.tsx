@@ -11,8 +11,8 @@ import { CorreoPendiente } from './correo-pendiente.tsx'
 import styles from './perfil.module.css'
 
 /**
- * 'Actualizar correo electrónico': sent only if it differs, not counting case; it takes effect once its mailbox has confirmed
- * it.
+ * 'Actualizar correo electrónico': sent only if it differs, not counting case; it takes effect once its mailbox has
+ * confirmed it.
  */
 export function EmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
   const queries = useQueryClient()

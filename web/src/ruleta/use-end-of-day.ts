@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '../api/clock.ts'
 
-/** Calls it once `end` is over, in ms since 1970: at that time, or when a page that slept then is looked at again. Null: there is nothing to end. */
+/**
+ * Calls it once `end` is over, in ms since 1970: at that time, or when a page that slept then is looked at again.
+ * Null: there is nothing to end.
+ */
 export function useEndOfDay(end: number | null, onEnd: () => void): void {
   const finish = useEffectEvent(onEnd)
   useEffect(() => {

@@ -1,5 +1,4 @@
 // The protocol of uploads in parts (tus 1.0), as its library speaks it, with our limits and our words.
-
 import { rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import type { Server, ServerOptions } from '@tus/server'

@@ -1,5 +1,4 @@
 // What an order's step means for its codes and points, in the transaction of the step.
-
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { acreditadoOf } from '@imprimitodo/shared/rules/dinero/pago'
@@ -157,8 +156,8 @@ export const findEarner = async (
 
 /**
  * Locks all that payments of locked orders may change of their customers: the accounts that get their points, or got
- * them, their codes, and the mailboxes of several (`lockSinDar`), each in one order. Called before one of those is changed, and for all orders of a sale at once. `more`: what the
- * caller takes besides. @returns the accounts that there are
+ * them, their codes, and the mailboxes of several (`lockSinDar`), each in one order. Called before one of those is
+ * changed, and for all orders of a sale at once. `more`: what the caller takes besides. @returns the accounts that there are
  */
 export async function lockBeneficios(
   tx: Tx,

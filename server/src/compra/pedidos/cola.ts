@@ -1,5 +1,4 @@
 // The work that a branch still has to do.
-
 import type { Carga } from '@imprimitodo/shared/rules/compra/promesa'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
 import { and, eq, inArray, sql } from 'drizzle-orm'

@@ -1,5 +1,4 @@
 // An order that will miss its promised hour: its customer is told once, with the new one.
-
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import {
   DEMORA_ANTES_MS,

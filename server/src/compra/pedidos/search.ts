@@ -1,5 +1,4 @@
 // The counter's search for orders, a page at a time.
-
 import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'

@@ -1,5 +1,4 @@
 // Sums of a shift's movements, in centavos.
-
 import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import {
   MEDIOS_MOVIMIENTO,

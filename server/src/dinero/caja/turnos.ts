@@ -1,5 +1,4 @@
 // A shift of a drawer: opened, moved, counted and closed by the people of its branch.
-
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import {

@@ -1,6 +1,5 @@
 // Charges a sale to a cuenta corriente, and takes a refund off again, in the transaction of the sale or the
 // refund.
-
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { cargoProblem, disponibleOf } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
 import type { CargoA } from '@imprimitodo/shared/rules/dinero/venta'

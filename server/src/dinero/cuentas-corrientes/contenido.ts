@@ -1,5 +1,4 @@
 // The content of the papers of a cuenta corriente; pdf.ts draws it. Money in centavos.
-
 import { formatCuit } from '@imprimitodo/shared/rules/base/cuit'
 import { formatDay, formatFecha, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { MEDIO_CAJA_COMO } from '@imprimitodo/shared/rules/dinero/caja'

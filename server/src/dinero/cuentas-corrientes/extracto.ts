@@ -1,5 +1,4 @@
 // The papers of an account, made on request, and each month's extracto, mailed once the month is over.
-
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { mesAnterior, mesOf } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
 import { notFound } from '../../base/http/errors.ts'

@@ -1,5 +1,4 @@
 // The lines of an order's voucher, and how they are shown on paper.
-
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { pricedHojas } from '@imprimitodo/shared/rules/compra/precio'

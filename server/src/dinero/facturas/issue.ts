@@ -1,7 +1,6 @@
 // From a requested invoice to one that ARCA authorised: numbers without holes, and no voucher twice, whatever
 // gets lost on the way. A number is written down before it is requested; an unknown outcome is read from
 // ARCA's books.
-
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import {
   CLASE_TITLES,

@@ -1,5 +1,4 @@
 // A refund takes points back, and codes and prizes that the points had bought.
-
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { holds } from '@imprimitodo/shared/rules/dinero/pago'
 import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
@@ -33,22 +32,25 @@ export async function settlePuntos(
   const earned = await findEarned(tx, pedido.id)
   if (!earned) return null
   const lost = (pagos: Pago[]) => puntosLost(earned.puntos, pedido.importe_final, pagos)
+  const puntos = lost(after) - lost(before)
+  const isAgain = isHereAgain(before, after)
+  if (puntos <= 0 && !isAgain) return null
   const taken = await findTaken(tx, pedido.id)
-  if (isHereAgain(before, after)) {
+  if (isAgain) {
     const back = Math.min(lost(before), taken.puntos) - lost(after)
     if (back > 0)
       await giveBackPuntos(tx, deps, pedido, { ...earned, puntos: back, times: taken.restored + 1 })
   }
-  const puntos = lost(after) - lost(before)
   if (puntos <= 0) return null
+  // The same part may be taken again once it came back
+  const again = taken.restored > 0 ? `:${taken.restored}` : ''
   const tomados = await takeBackPuntos(tx, deps, {
     cliente_id: earned.cliente_id,
     tipo: 'devolucion',
     puntos,
     pedido_id: pedido.id,
     motivo: `Devolución del pedido ${pedido.numero}`,
-    // The same part may be taken again once it came back
-    clave: ['devolucion', pedido.id, lost(after), ...(taken.restored > 0 ? [taken.restored] : [])].join(':'),
+    clave: `devolucion:${pedido.id}:${lost(after)}${again}`,
     quien: 'sistema',
     cuando: deps.now(),
   })

@@ -1,6 +1,5 @@
 // Writes a payment down as its provider tells it, and does what that means: for its order, for refunds of it that
 // waited, and for those who are told.
-
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/dinero/caja'
 import { COBRADOS, isNotOlder } from '@imprimitodo/shared/rules/dinero/pago'

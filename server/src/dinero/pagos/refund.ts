@@ -1,5 +1,4 @@
 // Refunds requested by staff. Automatic ones: settle.ts.
-
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import { CAJA, isReturnable } from '@imprimitodo/shared/rules/dinero/pago'

@@ -1,5 +1,4 @@
 // Refunds of a sale: through the refunds of its orders, the last order first.
-
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import type { FastifyRequest } from 'fastify'

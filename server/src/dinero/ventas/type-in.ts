@@ -1,5 +1,4 @@
 // A sale typed as an amount, which gives points to an account, up to the owner's limits.
-
 import { toCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import type { MedioCaja } from '@imprimitodo/shared/rules/dinero/caja'
 import { puntosFor } from '@imprimitodo/shared/rules/fidelidad/puntos'

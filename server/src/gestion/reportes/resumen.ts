@@ -1,5 +1,4 @@
 // The owner's mail after the last branch closed: what happened since the closing before.
-
 import { addDias, dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { aperturasOf } from '@imprimitodo/shared/rules/base/horario'
 import { tramoHastaElCierre } from '@imprimitodo/shared/rules/gestion/cierre'

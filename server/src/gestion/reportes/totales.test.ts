@@ -1,6 +1,5 @@
 // Totals of finished days: whatever changes, and however many changes come at once, a report is the sum of
 // its facts.
-
 import { addDias } from '@imprimitodo/shared/rules/base/fecha'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/compra/precio'
 import type { Rango } from '@imprimitodo/shared/rules/gestion/reporte'

@@ -1,5 +1,4 @@
 // Copies rows into empty tables: from an archive, or from a temporary database.
-
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'

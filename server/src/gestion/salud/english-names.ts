@@ -1,6 +1,5 @@
 // Prometheus' figures are in English: the shop's states are translated. Names of branches, printers and
 // queues stay.
-
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import type { EstadoImpresion } from '@imprimitodo/shared/rules/taller/impresion'
 

@@ -1,5 +1,4 @@
 // Figures of the whole shop, from the database: what waits, for how long, and what went wrong.
-
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import type { EstadoImpresion } from '@imprimitodo/shared/rules/taller/impresion'
 import { sql } from 'drizzle-orm'
@@ -113,7 +112,7 @@ const correos = (tx: Queryable) =>
           (select count(*)::int from ${correosSql} correos where enviado is null and rechazado is null) as esperan,
           (select ${age('min(creado)')} from ${correosSql} correos where enviado is null and rechazado is null) as esperan_s,
           (select count(*)::int from ${correosSql} correos where rechazado > now() - interval '7 days') as rechazados,
-         (select count(distinct dominio)::int from ${correosSql} correos
+          (select count(distinct dominio)::int from ${correosSql} correos
           where rechazado > greatest(now() - interval '7 days', (
             select max(enviado) from ${correosSql} correos where creado > now() - interval '7 days'))) as dominios_seguidos`,
   )

@@ -1,6 +1,5 @@
 // Leases: which agent may print which work, and for how long. All of it in rows, so that any process answers
 // any agent.
-
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/taller/impresion'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'

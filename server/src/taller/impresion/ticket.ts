@@ -2,6 +2,7 @@
 // how the order is paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/base/contacto'
 import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Renglon } from '../../base/pdf/drawn/renglones.ts'
 import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
@@ -57,9 +58,9 @@ export async function ticketDe(
       ...trabajo,
       seleccion: [...ordenOf(volumenes[index]), ...trabajo.seleccion],
     })),
-    otros: pedido.otros.map(({ texto, cantidad, centavos }) => ({
-      concepto: cantidad === 1 ? texto : `${cantidad} × ${texto}`,
-      centavos: centavos * cantidad,
+    otros: pedido.otros.map((linea) => ({
+      concepto: linea.cantidad === 1 ? linea.texto : `${linea.cantidad} × ${linea.texto}`,
+      centavos: importeDe(linea),
     })),
     importes: renglonesOf(pedido),
     total: { concepto: 'Total', centavos: pedido.importe_final },

@@ -1,5 +1,4 @@
 // Files that are bound together, as the papers that go with an order list them.
-
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
 import { countPages } from '@imprimitodo/shared/rules/compra/paginas'

@@ -16,7 +16,7 @@ type Keeping = Pick<Deps, 'files' | 'now'>
 
 /**
  * The address of a picture of ours in a width that every screen can show; the other widths follow from it
- * (rules/imagen.ts). A path without origin: it works on whatever origin the page came from, so an answer that
+ * (rules/vidriera/imagen.ts). A path without origin: it works on whatever origin the page came from, so an answer that
  * names pictures is the same for all.
  */
 export const imagenUrl = (id: string): string => imagenPath(id, 640, 'webp')

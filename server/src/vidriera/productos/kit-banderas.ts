@@ -1,5 +1,4 @@
 // The PDF of the flag kits: uploaded by the owner, served at the address in the settings.
-
 import { Readable } from 'node:stream'
 import type { KitDueno } from '@imprimitodo/shared/api/catalogo'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'

@@ -1,6 +1,5 @@
 // A sale at the counter: its lines beside files, discounts by hand, and the amount paid by each means.
 // Centavos.
-
 import { afterPercent, pesosInText, toCentavos, toPesos } from '../base/dinero.ts'
 import { BILLETES, type MedioMovimiento } from './caja.ts'
 

@@ -7,8 +7,8 @@ const CUPON_HOURS = 24
 type UltimoCupon = { vence: Date; usado: Date | null } | null
 
 /**
- * The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. A first one of 0 means
- * that there is no welcome coupon; a result of 0, that there is none at all.
+ * The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. A first one of 0
+ * means that there is no welcome coupon; a result of 0, that there is none at all.
  */
 export const descuentoCupon = (
   isFirst: boolean,

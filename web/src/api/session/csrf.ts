@@ -12,7 +12,8 @@ export const isWithoutCookies = createStore(false)
 /**
  * Runs an unsafe call with the CSRF token of GET /get_token_local, asked for once per page. Without
  * one the call still goes out: what needs it is refused by the server, which alone decides. A call that is
- * refused for its token is sent once more if the token changed meanwhile: of two tabs that start together, the cookie is the last one's.
+ * refused for its token is sent once more if the token changed meanwhile: of two tabs that start together, the cookie
+ * is the last one's.
  * Where a new token is refused too, its cookie does not come back: the call goes out without one.
  * @param base where the call goes: another server is told no token of ours
  */
@@ -24,7 +25,8 @@ export async function withCsrf<R extends { codigo: Rechazo | null }>(
   const token = isWithoutCookies.get() ? null : await csrfToken()
   const first = await send(headerOf(token))
   if (first.codigo !== 'pagina_vieja') return first
-  // One new token for calls that are refused together: without the cookie each would get another, and the last one's counts
+  // One new token for calls that are refused together: without the cookie each would get another, and the last one's
+  // counts
   const before = asked
   if ((token === null || (await before) === token) && asked === before) asked = null
   const fresh = await csrfToken()

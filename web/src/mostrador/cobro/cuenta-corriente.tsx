@@ -92,29 +92,25 @@ function vigenteOf(cuentas: readonly CuentaCorrienteFila[], cargoA: Pagos['cargo
     : cargoOf(cuentas, cargoA.id)
 }
 
-function Disponible({
-  cuenta: { saldo, disponible, limite, suspendida },
-  importe,
-}: {
-  cuenta: CuentaCorrienteFila
-  importe: number
-}) {
+function Disponible({ cuenta, importe }: { cuenta: CuentaCorrienteFila; importe: number }) {
+  const { saldo, disponible, limite } = cuenta
   const isOver = importe > disponible
   return (
     <p className={cx(styles.disponible, isOver && styles.pasado)} role="status">
       {saldo >= 0 ? `Debe ${formatPesos(saldo)}` : `Tiene ${formatPesos(-saldo)} a favor`} de un límite de{' '}
-      {formatPesos(limite)}. {suspendida && 'Está suspendida: no se le puede cargar nada.'}
-      {!suspendida && disponible === 0 && 'Llegó a su límite: no se le puede cargar nada más.'}
-      {disponible > 0 && isOver && (
+      {formatPesos(limite)}. {whyNothing(cuenta)}
+      {disponible > 0 && (
         <>
-          Esta venta lo pasa: se le pueden cargar hasta <b>{formatPesos(disponible)}</b>.
-        </>
-      )}
-      {disponible > 0 && !isOver && (
-        <>
-          Le quedan <b>{formatPesos(disponible)}</b>.
+          {isOver ? 'Esta venta lo pasa: se le pueden cargar hasta' : 'Le quedan'}{' '}
+          <b>{formatPesos(disponible)}</b>.
         </>
       )}
     </p>
   )
+}
+
+/** Why nothing can be charged to it; null: something can. */
+function whyNothing({ suspendida, disponible }: CuentaCorrienteFila): string | null {
+  if (suspendida) return 'Está suspendida: no se le puede cargar nada.'
+  return disponible === 0 ? 'Llegó a su límite: no se le puede cargar nada más.' : null
 }

@@ -56,9 +56,9 @@ export const cajaTotals = (filas: readonly CajaFila[]) => ({
   neto: sum(filas, ({ neto }) => neto),
 })
 
-/** Online payments differ by the card, others also by the place. */
 const isSinMedio = ({ medio }: CajaFila): boolean => medio === medioTitle(null)
 
+/** Online payments differ by the card, others also by the place. */
 const medioOf = (fila: CajaFila): string => {
   const { canal, medio } = fila
   if (canal === 'web') return medio

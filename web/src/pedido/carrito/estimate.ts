@@ -13,7 +13,8 @@ import { isQuoted } from './cotizado.ts'
 
 /**
  * `exacto`: the price that will be charged for these options. `hasta`: colour is still being examined, and
- * the price can only fall. `desde`: some files could not be read, and count 100 pesos each; what the others cost can only rise.
+ * the price can only fall. `desde`: some files could not be read, and count 100 pesos each; what the others cost can
+ * only rise.
  */
 export type Alcance = 'exacto' | 'hasta' | 'desde'
 

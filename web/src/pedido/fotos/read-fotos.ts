@@ -1,5 +1,4 @@
 // Reads the pictures of the list, one after another: their size, and a small preview.
-
 import { type FotoLeida, PESADA, readFoto } from '../../ui/fotos/read-foto.ts'
 import { isDeadly } from '../../ui/state/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito/carrito.ts'

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'

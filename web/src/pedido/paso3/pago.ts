@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
 import { compraGratis } from '../../api/compra-gratis.ts'
 import { configQuery, pedidoQuery } from '../../api/queries.ts'
-import { messagesIn } from '../../api/reason.ts'
+import { messagesIn, numberAt } from '../../api/reason.ts'
 import { isAmong, isFinal } from '../../api/rechazo.ts'
 import { textsIn } from '../../api/upload/upload-result.ts'
 import { useNavigate } from '../../ui/link.tsx'
@@ -86,7 +86,7 @@ function refused(refusal: Answer<unknown>): ResultadoPago {
   const { codigo, data: body } = refusal
   if (codigo === 'no_se_imprime') return { kind: 'imposibles', textos: textsIn(body, 'archivos') }
   if (codigo === 'pedido_pagado' || codigo === 'pedido_cerrado') return { kind: 'cerrado' }
-  const importe = isAmong(CAMBIAN, codigo) ? amountIn(body) : null
+  const importe = isAmong(CAMBIAN, codigo) ? numberAt(body, 'importe_final') : null
   if (importe !== null) return { kind: 'cambio', importe, ...detailOf(body) }
   if (!isFinal(refusal)) return { kind: 'falla' }
   const { campos, rest } = camposOf(body)
@@ -101,14 +101,6 @@ function detailOf(body: unknown): { detail?: string } {
   const { detail } = messagesIn(body)
   return detail === undefined ? {} : { detail }
 }
-
-const amountIn = (body: unknown): number | null =>
-  typeof body === 'object' &&
-  body !== null &&
-  'importe_final' in body &&
-  typeof body.importe_final === 'number'
-    ? body.importe_final
-    : null
 
 export type ProblemaPago =
   | { kind: 'aviso'; text: string }

@@ -73,7 +73,7 @@ export type Facturacion = {
 
 /** What the shop says of itself in public. */
 export type Vidriera = {
-  /** The shop's name; '' or absent: ours (rules/nombre-tienda.ts). */
+  /** The shop's name; '' or absent: ours (rules/vidriera/nombre-tienda.ts). */
   nombre?: string
   /** For the customers' pages and mails; absent in settings from before there was a choice. */
   colores?: CualColores

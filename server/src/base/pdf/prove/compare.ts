@@ -1,4 +1,5 @@
 import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/compra/hoja'
+import { PAPER } from '@imprimitodo/shared/rules/taller/tinta'
 import type { PrintedPage } from '../read/pdfium.ts'
 import { type Matrix, type Raster, type Rectangle, withRasterBy } from '../read/raster.ts'
 
@@ -141,7 +142,6 @@ function largestPiece(far: Uint8Array, width: number): number {
   return largest
 }
 
-const PAPER = 250
 const INK = 200
 const EDGE_PIXELS = 4 // 3 mm
 

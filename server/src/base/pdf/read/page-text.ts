@@ -1,12 +1,10 @@
-import { DRAWN } from '@imprimitodo/shared/rules/taller/tinta'
-import type { PrintedPage } from './pdfium.ts'
-import { type Pdfium, readText, withMemory } from './pdfium.ts'
+import { DRAWN, PAPER } from '@imprimitodo/shared/rules/taller/tinta'
+import { type Pdfium, type PrintedPage, readText, withMemory } from './pdfium.ts'
 
 const TEXT = 1 // FPDF_PAGEOBJ_*
 const FORM = 5
 const INVISIBLE = 3 // FPDF_TEXTRENDERMODE_INVISIBLE
 const LOOKED_AT = 2_000 // objects of a page, those in its forms too
-const PAPER = 250 // as in compare.ts
 const NOT_LATIN = /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u
 const OF_PDFIUM = /^(Symbol|ZapfDingbats)/ // it has their letters: Greek
 

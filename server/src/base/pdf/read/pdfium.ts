@@ -157,7 +157,10 @@ export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: numbe
   }
 }
 
-/** Text that PDFium writes as UTF-16. @param write as the functions of PDFium: returns its length in bytes, with a 0 behind it */
+/**
+ * Text that PDFium writes as UTF-16.
+ * @param write as the functions of PDFium: returns its length in bytes, with a 0 behind it
+ */
 export const readText = (lib: Pdfium, write: (buffer: number, length: number) => number): string => {
   const bytes = write(0, 0)
   return withMemory(lib, bytes, (at) => {

@@ -45,9 +45,10 @@ export function toPayment(answer: unknown): Told {
   const refunded = toWholeCentavos(told.transaction_amount_refunded ?? 0)
   const updated = told.date_last_updated ?? told.date_created ?? new Date()
   const ticket = told.transaction_details?.external_resource_url
+  const isBack = isWonBack(told)
   return {
     id: told.id,
-    status: isWonBack(told) ? 'approved' : told.status,
+    status: isBack ? 'approved' : told.status,
     reference: told.external_reference ?? '',
     amount,
     // The money is gone, whatever the other field still says
@@ -58,8 +59,8 @@ export function toPayment(answer: unknown): Told {
     ticketUrl: told.status === 'pending' && ticket && /^https?:/.test(ticket) ? ticket : null,
     ticketNumber: told.status === 'pending' ? (told.barcode?.content ?? null) : null,
     created: told.date_created ?? updated,
-    // Else the chargeback, of the same instant, would stay
-    updated: isWonBack(told) ? new Date(updated.getTime() + 1) : updated,
+    // A version before this kept it as a chargeback of the same instant, which would win (isNotOlder)
+    updated: isBack ? new Date(updated.getTime() + 1) : updated,
     collector: told.collector_id,
   }
 }
