@@ -201,7 +201,7 @@ function northOfAlberdi(km: number) {
 describe('an order whose pages are still being examined', () => {
   it('step 3 shows the progress and the highest price; Pay waits, then charges less', async () => {
     const { page } = await openPage(browser, PHONE)
-    // The server's answer during a long scan; compra/pedidos/upload.test.ts tests that it really answers so
+    // The server's answer during a long scan; compra/pedidos/subida/upload.test.ts tests that it really answers so
     const asColor = { total: 1400, total_impresion: 1400, importe_final: 1330, final_impresion: 1330 }
     const color_progreso = { hechas: 12, total: 40 }
     let change: Partial<PedidoAnswer> = { ...asColor, color_pendiente: true, color_progreso }

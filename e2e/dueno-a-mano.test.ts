@@ -1,7 +1,7 @@
 // What the owner sets by hand: the order of lists, the odds of the wheel, a branch on the map.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startMapas } from '../server/src/testing/mapas.ts'
+import { startMapas } from '../server/src/testing/peers/mapas.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { DESKTOP, type OpenPage, openToStay, PHONE, press } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'

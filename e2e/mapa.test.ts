@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startMapas } from '../server/src/testing/mapas.ts'
+import { startMapas } from '../server/src/testing/peers/mapas.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { fillContacto, payButton, toStep3 } from './support/print.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { SECRET, startMercadoPago, TOKEN } from '../server/src/testing/mercadopago.ts'
+import { SECRET, startMercadoPago, TOKEN } from '../server/src/testing/peers/mercadopago.ts'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { enterCounter } from './support/mostrador.ts'

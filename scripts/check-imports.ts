@@ -113,22 +113,26 @@ const BORROWED: [path: string, tables: string[], why: string][] = [
   ['seed.ts', ['ajustes', 'operadores', 'sucursales'], 'the first start writes them before any feature runs'],
   // Dependencies go from orders to files, and from payments and printing to orders: these files look up
   ['compra/archivos/', ['pedidos', 'reposiciones'], 'bytes are kept as long as an order needs them'],
-  ['compra/pedidos/store.ts', ['pagos'], 'an order shows its payments'],
-  ['compra/pedidos/limpieza.ts', ['pagos'], 'no order expires whose payment is on its way'],
+  ['compra/pedidos/filas/store.ts', ['pagos'], 'an order shows its payments'],
+  ['compra/pedidos/pasos/limpieza.ts', ['pagos'], 'no order expires whose payment is on its way'],
   [
-    'compra/pedidos/cola.ts',
+    'compra/pedidos/pasos/cola.ts',
     ['archivos', 'impresiones', 'impresoras'],
     'one statement, twice for every order',
   ],
-  ['compra/pedidos/promesa.ts', ['impresiones', 'impresoras', 'intentos'], 'how fast the branch prints'],
+  [
+    'compra/pedidos/pasos/promesa.ts',
+    ['impresiones', 'impresoras', 'intentos'],
+    'how fast the branch prints',
+  ],
   // Whole tables are copied and put back
   [
-    'gestion/respaldo/archivos.ts',
+    'gestion/respaldo/archivo/archivos.ts',
     ['archivos', 'contenidos', 'imagenes', 'pedidos', 'videos'],
     'which files go along',
   ],
   [
-    'gestion/respaldo/restore.ts',
+    'gestion/respaldo/restore/restore.ts',
     ['impresiones', 'intentos', 'subidas'],
     'what a restore must not go on with',
   ],
@@ -139,19 +143,25 @@ const BORROWED: [path: string, tables: string[], why: string][] = [
  * shorter.
  */
 const NOT_STORES: [file: string, why: string][] = [
-  ['compra/pedidos/abiertos.ts', 'counts under locks, and refuses by the count'],
-  ['compra/pedidos/cola.ts', 'adds up three owners’ tables in one statement'],
-  ['compra/pedidos/limpieza.ts', 'each step of the cleaning has its own condition'],
-  ['compra/pedidos/promesa.ts', 'one statement: how fast the branch prints'],
-  ['compra/pedidos/propios.ts', 'locks and pages the orders of an account'],
-  ['compra/pedidos/search.ts', 'the search is made of conditions that fit its indexes'],
+  ['compra/pedidos/confirm/abiertos.ts', 'counts under locks, and refuses by the count'],
+  ['compra/pedidos/pasos/cola.ts', 'adds up three owners’ tables in one statement'],
+  ['compra/pedidos/pasos/limpieza.ts', 'each step of the cleaning has its own condition'],
+  ['compra/pedidos/pasos/promesa.ts', 'one statement: how fast the branch prints'],
+  ['compra/pedidos/cliente/propios.ts', 'locks and pages the orders of an account'],
+  ['compra/pedidos/filas/search.ts', 'the search is made of conditions that fit its indexes'],
   ['fidelidad/puntos/check.ts', 'compares the balances with the ledger in one statement'],
   ['gestion/ajustes/service.ts', 'one row, read and written by three functions'],
   ['gestion/reportes/read.ts', 'the statement is made from the columns of each report'],
-  ['gestion/respaldo/archivos.ts', 'reads tables of a snapshot'],
-  ['gestion/respaldo/make.ts', 'copies whole tables'],
-  ['gestion/respaldo/restore.ts', 'puts whole tables back'],
+  ['gestion/respaldo/archivo/archivos.ts', 'reads tables of a snapshot'],
+  ['gestion/respaldo/noche/make.ts', 'copies whole tables'],
+  ['gestion/respaldo/restore/restore.ts', 'puts whole tables back'],
 ]
+
+/** Folders of a large feature, from the bottom up: none imports one that comes after it. */
+const LAYERS: Record<string, string[]> = {
+  'compra/pedidos': ['filas', 'precio', 'mails', 'pasos', 'confirm', 'subida', 'cliente'],
+  'gestion/respaldo': ['archivo', 'restore', 'bitacora', 'noche', 'segundo', 'ensayo'],
+}
 
 const FROM = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"();]*?\s)?from\s*['"]([^'"]+)['"]/gm
 const BARE = /(?:^\s*import\s|\bimport\()\s*['"]([^'"]+)['"]/gm
@@ -196,6 +206,19 @@ function brokenHabits(file: string, text: string): string[] {
     !isTest &&
     /\bprocess\.env\b(?!\.PATH\b)/.test(text)
   return readsEnv ? [`${file}: only config.ts reads process.env`] : []
+}
+
+/** The place of a file in the layers of its feature; -1: it is in none. */
+const layerOf = (feature: string, file: string): number =>
+  (LAYERS[feature] ?? []).findIndex((folder) => file.startsWith(`server/src/${feature}/${folder}/`))
+
+function brokenLayers(file: string, text: string): string[] {
+  const feature = IN_FEATURE.exec(file)?.[1] ?? ''
+  const own = layerOf(feature, file)
+  if (own < 0 || /\.test\.ts$/.test(file)) return []
+  return importsOf(file, text)
+    .filter(({ target }) => layerOf(feature, target) > own)
+    .map(({ target }) => `${file} -> ${target}: a lower folder of the feature knows no higher one`)
 }
 
 const ownerOf = (table: string): string | undefined =>
@@ -313,6 +336,7 @@ const broken = files.flatMap((file) => {
   return [
     ...brokenRules(file, text),
     ...brokenHabits(file, text),
+    ...brokenLayers(file, text),
     ...brokenOwners(file, text),
     ...brokenInternals(file, withoutComments(text)),
     ...orphans(file, text),

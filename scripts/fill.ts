@@ -8,7 +8,7 @@ import { openDb } from '../server/src/base/db/open.ts'
 import { createFiles } from '../server/src/base/services/files/index.ts'
 import { readConfig } from '../server/src/config.ts'
 import { countDias } from '../server/src/gestion/reportes/service.ts'
-import { openBase } from '../server/src/gestion/respaldo/open-base.ts'
+import { openBase } from '../server/src/gestion/respaldo/restore/open-base.ts'
 import { seed } from '../server/src/seed.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 

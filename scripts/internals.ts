@@ -59,7 +59,7 @@ const FORBIDDEN: Forbidden[] = [
       /as unknown as (?:pg\.|Fastify|NodePg|Readable\b|Writable\b|Duplex\b|IncomingMessage\b|ServerResponse\b|Socket\b|PgBoss\b|S3Client\b|typeof import\()/,
     why: 'the receiver may use a member that the object lacks',
     allowed: [
-      ['server/src/gestion/respaldo/read.ts', AS_ITS_TYPES],
+      ['server/src/gestion/respaldo/archivo/read.ts', AS_ITS_TYPES],
       ['server/src/gestion/respaldo/bitacora/partida.ts', AS_ITS_TYPES],
       [TESTS, 'a stand-in of a test has only the members that are read'],
     ],
@@ -76,7 +76,7 @@ const FORBIDDEN: Forbidden[] = [
       /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(|\bresolve\()['"](?:@[\w-]+\/)?[a-z][\w.-]*\/(?:dist|lib|src|build|cjs|esm|internals?)\/[^'"]*(?<!\.css)['"]|node_modules\/[@a-z]/,
     why: 'only the exports of a package keep their paths',
     allowed: [
-      ['server/src/testing/check-licences.test.ts', 'packages that the test writes itself'],
+      ['server/src/testing/repository/check-licences.test.ts', 'packages that the test writes itself'],
       ['server/src/taller/impresion/programa/fuente.test.ts', 'a program of the package, not a module'],
       ['scripts/build-web.ts', 'pdf.js documents that its data folders are copied'],
       ['bench/web/provide-lighthouse.ts', 'installs Lighthouse there itself, outside every workspace'],
@@ -121,7 +121,7 @@ const FORBIDDEN: Forbidden[] = [
 ]
 
 /** This list, and its test: both contain what is forbidden. */
-const NOT_READ = ['scripts/internals.ts', 'server/src/testing/check-imports.test.ts']
+const NOT_READ = ['scripts/internals.ts', 'server/src/testing/repository/check-imports.test.ts']
 
 /** Exceptions that matched a file. */
 const used = new Set<string>()

@@ -5,7 +5,7 @@ import { confirm, pay, post, sendTo, upload } from '../../e2e/support/buy.ts'
 import { rows } from '../../e2e/support/server.ts'
 import { OWNER, type Shop, startShop } from '../../e2e/support/shop.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
-import { newDevice } from '../../server/src/testing/push.ts'
+import { newDevice } from '../../server/src/testing/peers/push.ts'
 import { atMost, median, note, percentile, type Row } from '../support/rows.ts'
 
 export const name = 'Notices on the customer’s device'

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownerBearer } from '../../e2e/support/server.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
-import { isCut, longTexts, SHAPE_COUNT, type Taking } from '../../server/src/testing/long-texts.ts'
+import { isCut, longTexts, SHAPE_COUNT, type Taking } from '../../server/src/testing/hostile/long-texts.ts'
 import { atMost, note, percentile, type Row } from '../support/rows.ts'
 
 export const name = 'Long texts where a word was meant'

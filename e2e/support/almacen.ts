@@ -9,7 +9,7 @@ export type Almacen = { url: string; stop(): Promise<void> }
  * a real one.
  */
 export async function startAlmacen(folder: string): Promise<Almacen> {
-  const child = spawn(process.execPath, ['server/src/testing/s3/main.ts', folder], {
+  const child = spawn(process.execPath, ['server/src/testing/peers/s3/main.ts', folder], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'], // it ends with this process, however that ends
   })

@@ -22,7 +22,7 @@ const TABLE: Record<string, Who> = {
   // Needs the installation's code: gestion/instalacion/instalacion.test.ts
   'GET /api/mostrador/instalacion': 'anyone',
   'POST /api/mostrador/instalacion': 'anyone',
-  // Each call brings the installation's code: gestion/respaldo/restauracion.test.ts
+  // Each call brings the installation's code: gestion/respaldo/restore/restauracion.test.ts
   'POST /api/mostrador/instalacion/respaldo': 'anyone',
   'PUT /api/mostrador/instalacion/respaldo/:desde': 'anyone',
   'POST /api/mostrador/instalacion/respaldos': 'anyone',
@@ -111,10 +111,10 @@ const TABLE: Record<string, Who> = {
   'DELETE /api/subidas': 'anyone',
   'DELETE /api/subidas/*': 'anyone',
   'POST /api/upload_archivo': 'anyone',
-  // Orders of the browser's cookie, and a link by mail to the order's mailbox: compra/pedidos/find.test.ts
+  // Orders of the browser's cookie, and a link by mail to the order's mailbox: compra/pedidos/cliente/find.test.ts
   'GET /api/pedidos': 'anyone',
   'POST /api/pedidos/buscar': 'anyone',
-  // Tells little without the customer's e-mail, account or browser: compra/pedidos/acceso.test.ts
+  // Tells little without the customer's e-mail, account or browser: compra/pedidos/filas/acceso.test.ts
   'GET /api/pedidos/:pedido_id': 'anyone',
   'GET /api/pedidos/:pedido_id/para-pagar': 'anyone',
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { BODY_LIMIT, type Call } from './base/http/budgets.ts'
-import { budgetTable } from './testing/budget-table.ts'
-import { fieldsOf, integersOf } from './testing/fields.ts'
+import { budgetTable } from './testing/hostile/budget-table.ts'
+import { fieldsOf, integersOf } from './testing/hostile/fields.ts'
 import { testShop } from './testing/shop.ts'
 
 const SECURITY = fileURLToPath(new URL('../../docs/security.md', import.meta.url))

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { createLogger } from './base/runtime/logger.ts'
 import { bearer, newCliente } from './testing/cuenta.ts'
+import { wrongOnes } from './testing/hostile/one-wrong.ts'
 import { enterAs } from './testing/mostrador.ts'
-import { wrongOnes } from './testing/one-wrong.ts'
 import { OWNER } from './testing/shop.ts'
 import { openShop } from './testing/socket.ts'
 

@@ -7,7 +7,7 @@ import { suscripciones } from './base/db/schema/suscripciones.ts'
 import { countUndone } from './testing/jobs.ts'
 import { makePdf } from './testing/pdf.ts'
 import { pay, rowOf } from './testing/pedidos.ts'
-import { newDevice } from './testing/push.ts'
+import { newDevice } from './testing/peers/push.ts'
 import { compra, eventually } from './testing/shop.ts'
 import { openShop, type Visitor } from './testing/socket.ts'
 

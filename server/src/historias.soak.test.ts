@@ -2,13 +2,13 @@
 // hold.
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { azarOf } from './testing/azar.ts'
-import { newModel, newPersona, type Persona, posiblesOf } from './testing/historia.ts'
-import { problemsOf } from './testing/juicio.ts'
-import type { Mood } from './testing/mercadopago.ts'
+import { azarOf } from './testing/judge/azar.ts'
+import { newModel, newPersona, type Persona, posiblesOf } from './testing/judge/historia.ts'
+import { problemsOf } from './testing/judge/juicio.ts'
+import { openWorld } from './testing/judge/world.ts'
 import { newOperador } from './testing/mostrador.ts'
+import type { Mood } from './testing/peers/mercadopago.ts'
 import { rounds } from './testing/rounds.ts'
-import { openWorld } from './testing/world.ts'
 
 const HISTORIES = Number(process.env.HISTORIES) || rounds(3, 500)
 /** The same histories in each `npm test`, so that a failure comes from the change, not from chance. */

@@ -1,7 +1,7 @@
 // A text of 63 KB or 1 MiB where a word is expected, in each field of each call, over a real socket.
 import { expect, test } from 'vitest'
 import { bearer, newCliente } from './testing/cuenta.ts'
-import { isCut, longTexts, SHAPE_COUNT } from './testing/long-texts.ts'
+import { isCut, longTexts, SHAPE_COUNT } from './testing/hostile/long-texts.ts'
 import { enterAs } from './testing/mostrador.ts'
 import { rounds } from './testing/rounds.ts'
 import { openShop } from './testing/socket.ts'

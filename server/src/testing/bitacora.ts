@@ -18,7 +18,7 @@ import { type BitacoraDeps, createBitacora } from '../gestion/respaldo/bitacora/
 import { goBackTo } from '../gestion/respaldo/bitacora/go-back.ts'
 import { readMomento } from '../gestion/respaldo/bitacora/nombres.ts'
 import { keepPartida } from '../gestion/respaldo/bitacora/partida.ts'
-import { keepArchivos } from '../gestion/respaldo/keep-archivos.ts'
+import { keepArchivos } from '../gestion/respaldo/noche/keep-archivos.ts'
 import { CLAVE } from './respaldo.ts'
 
 const RESPALDAR = fileURLToPath(new URL('../backup-command.ts', import.meta.url))

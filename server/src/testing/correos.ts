@@ -14,8 +14,8 @@ import {
   mailPagado,
   mailPorVencer,
   mailRechazado,
-} from '../compra/pedidos/mails.ts'
-import { mailCancelado, mailDevuelto, mailSobra } from '../compra/pedidos/mails-devolucion.ts'
+} from '../compra/pedidos/mails/mails.ts'
+import { mailCancelado, mailDevuelto, mailSobra } from '../compra/pedidos/mails/mails-devolucion.ts'
 import type { Pedido } from '../compra/pedidos/service.ts'
 import { mailReposicion } from '../compra/reposiciones/mails.ts'
 import { mailNavegadorNuevo } from '../cuentas/auth/mails.ts'

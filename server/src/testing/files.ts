@@ -1,7 +1,7 @@
 import { createDiskStore } from '../base/services/files/disk.ts'
 import type { FileStore } from '../base/services/files/port.ts'
 import { createS3Store } from '../base/services/files/s3.ts'
-import { openTestBucket } from './s3/bucket.ts'
+import { openTestBucket } from './peers/s3/bucket.ts'
 
 /** On disk below `dataDir`; with TEST_STORE=s3 in a bucket on loopback, so that every test can run on either store. */
 export async function testFiles(dataDir: string): Promise<FileStore> {

@@ -7,8 +7,8 @@ import { createLogger } from '../base/runtime/logger.ts'
 import { registerProviders } from '../base/services/payments/index.ts'
 import { createMercadoPago } from '../base/services/payments/mercadopago/adapter.ts'
 import type { Pedido } from '../compra/pedidos/service.ts'
-import { SECRET, startMercadoPago, TOKEN } from './mercadopago.ts'
 import { confirmed, rowOf } from './pedidos.ts'
+import { SECRET, startMercadoPago, TOKEN } from './peers/mercadopago.ts'
 import { type Shop, testShop } from './shop.ts'
 
 /** The price of the orders below, in pesos. */

@@ -2,7 +2,7 @@
 import { DESHACER_S, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { eq, sql } from 'drizzle-orm'
 import { pedidos } from '../base/db/schema/pedidos.ts'
-import { tellPedido } from '../compra/pedidos/mensajes.ts'
+import { tellPedido } from '../compra/pedidos/mails/mensajes.ts'
 import { lockPedido, movePedido, type Pedido } from '../compra/pedidos/service.ts'
 import { closeEnMostrador } from '../dinero/pagos/cancel.ts'
 import { cookiesOf } from './cuenta.ts'

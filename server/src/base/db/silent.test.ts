@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { shopDatabase, testDatabase } from '../../testing/database.ts'
-import { openGate } from '../../testing/gate.ts'
+import { openGate } from '../../testing/peers/gate.ts'
 import { eventually } from '../../testing/shop.ts'
 import { BUDGETS } from '../http/budgets.ts'
 import { downDetail } from '../http/down.ts'

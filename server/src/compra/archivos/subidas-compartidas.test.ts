@@ -11,7 +11,7 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { subida_partes, subidas } from '../../base/db/schema/subidas.ts'
 import { createS3Store } from '../../base/services/files/s3.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { openTestBucket } from '../../testing/s3/bucket.ts'
+import { openTestBucket } from '../../testing/peers/s3/bucket.ts'
 import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { createSubida, offsetOf, patchSubida, stallPatch } from '../../testing/subidas.ts'
 

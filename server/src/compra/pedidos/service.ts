@@ -1,25 +1,6 @@
 // What other features may ask of orders. The flow itself: upload.ts, buy.ts, vista.ts.
-export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
-export { refuseArchivos } from './archivos-data.ts'
-export { giveBackCodigos, lockBeneficios, onEnded } from './beneficios.ts'
-export { confirmAtCounter, type ExamenDeps, waitForExamen } from './buy.ts'
-export { aplicadosA, aplicadosOf, inTurn, UN_PORCENTAJE } from './codigos.ts'
-export { isCorreoVigente } from './correo-vigente.ts'
-export { horaSugerida, tellDemora } from './demora.ts'
-export { endLink, hasOpenLink } from './enlace.ts'
-export { hojasQueFaltan } from './hojas.ts'
-export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, opcionesOf, otrosAnswer } from './importes.ts'
-export { pedidosOfVenta, upsertVentaPedidos, ventaEntera } from './juntos-store.ts'
-export { cleanUp, forgetFilesOf } from './limpieza.ts'
-export { mailMudado } from './mails.ts'
-export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
-export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
-export { sendMiniatura } from './miniatura.ts'
-export { handOverWithoutArchivos, type MoveDeps, movePedido, payOffResta, tellState } from './move.ts'
-export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas-store.ts'
-export { creditPasados } from './pasados.ts'
-export { codigoValorOf, isPorcentaje, priceOf } from './price.ts'
-export { promise } from './promesa.ts'
+
+export { sendMiniatura } from './cliente/miniatura.ts'
 export {
   anonymiseClosed,
   areAllPropios,
@@ -28,11 +9,14 @@ export {
   listPropios,
   lockPropios,
   repeatPedido,
-} from './propios.ts'
-export { resumenOf } from './resumen.ts'
-export { handOver, lookRetiro, needSaldado, type QuienEntrega, retiroRefusal } from './retiro.ts'
-export { cartOf, savePedido } from './save.ts'
-export { type Busqueda, searchAbiertos, searchPedidos } from './search.ts'
+} from './cliente/propios.ts'
+export { confirmAtCounter, type ExamenDeps, waitForExamen } from './confirm/buy.ts'
+export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './filas/acceso.ts'
+export { refuseArchivos } from './filas/archivos-data.ts'
+export { pedidosOfVenta, upsertVentaPedidos, ventaEntera } from './filas/juntos-store.ts'
+export { lockEnMostrador, needEnMostrador, needPedido } from './filas/need.ts'
+export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './filas/notas-store.ts'
+export { type Busqueda, searchAbiertos, searchPedidos } from './filas/search.ts'
 export {
   closedReferences,
   entregasSql,
@@ -67,6 +51,30 @@ export {
   updatePedido,
   waitingReferences,
   wasHandedOver,
-} from './store.ts'
-export { type QuienDeshace, undoPaso } from './undo.ts'
-export { lockEnMostrador, needEnMostrador, needPedido } from './vista.ts'
+} from './filas/store.ts'
+export { isCorreoVigente } from './mails/correo-vigente.ts'
+export { mailMudado } from './mails/mails.ts'
+export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails/mails-devolucion.ts'
+export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mails/mensajes.ts'
+export { giveBackCodigos, lockBeneficios, onEnded } from './pasos/beneficios.ts'
+export { horaSugerida, tellDemora } from './pasos/demora.ts'
+export { endLink, hasOpenLink } from './pasos/enlace.ts'
+export { cleanUp, forgetFilesOf } from './pasos/limpieza.ts'
+export { handOverWithoutArchivos, type MoveDeps, movePedido, payOffResta, tellState } from './pasos/move.ts'
+export { creditPasados } from './pasos/pasados.ts'
+export { promise } from './pasos/promesa.ts'
+export { handOver, lookRetiro, needSaldado, type QuienEntrega, retiroRefusal } from './pasos/retiro.ts'
+export { type QuienDeshace, undoPaso } from './pasos/undo.ts'
+export { aplicadosA, aplicadosOf, inTurn, UN_PORCENTAJE } from './precio/codigos.ts'
+export { hojasQueFaltan } from './precio/hojas.ts'
+export {
+  cobradoOf,
+  colorPendiente,
+  contadoOf,
+  cotizacionOf,
+  opcionesOf,
+  otrosAnswer,
+} from './precio/importes.ts'
+export { codigoValorOf, isPorcentaje, priceOf } from './precio/price.ts'
+export { resumenOf } from './precio/resumen.ts'
+export { cartOf, savePedido } from './subida/save.ts'

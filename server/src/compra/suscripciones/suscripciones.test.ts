@@ -14,7 +14,7 @@ import {
   rowOf,
   runListo,
 } from '../../testing/pedidos.ts'
-import { newDevice, pushService } from '../../testing/push.ts'
+import { newDevice, pushService } from '../../testing/peers/push.ts'
 import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { forgetSuscripciones, pushAviso, sendNews } from './service.ts'
 import { insertAvisos } from './store.ts'

@@ -2,8 +2,15 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { aCounterOfDays, again, type Clerk, type CounterOfDays, DAY_MS, hangUp } from '../../testing/dias.ts'
-import { reportsAgainstTill, wrongIn } from '../../testing/juez-caja.ts'
+import {
+  aCounterOfDays,
+  again,
+  type Clerk,
+  type CounterOfDays,
+  DAY_MS,
+  hangUp,
+} from '../../testing/judge/dias.ts'
+import { reportsAgainstTill, wrongIn } from '../../testing/judge/juez-caja.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { closeTurno } from './turnos.ts'
 

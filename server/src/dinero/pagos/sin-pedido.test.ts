@@ -6,10 +6,10 @@ import { correos } from '../../base/db/schema/correos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { restauraciones } from '../../base/db/schema/respaldo.ts'
 import { countUndone } from '../../testing/jobs.ts'
-import { stamp } from '../../testing/mercadopago-books.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { rowOf } from '../../testing/pedidos.ts'
+import { stamp } from '../../testing/peers/mercadopago-books.ts'
 import { eventually, OWNER, type Shop } from '../../testing/shop.ts'
 
 type Asunto = { cual: string; estado: string; detalle: string; resolver: string | null }

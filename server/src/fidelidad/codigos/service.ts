@@ -188,7 +188,7 @@ export async function moveOver(tx: Tx, released: Codigo[], pedidoId: string, now
   for (const { id } of released) await changeIf(tx, id, isFree(now), { pedido_id: pedidoId, reservado_hasta })
 }
 
-/** Marks it used by a paid order. The caller has its row locked (`spendCodigos` of compra/pedidos/beneficios.ts). */
+/** Marks it used by a paid order. The caller has its row locked (`spendCodigos` of compra/pedidos/pasos/beneficios.ts). */
 export async function spend(tx: Tx, id: number, usado_por: string, usado: Date): Promise<boolean> {
   return (await changeIf(tx, id, undefined, { usado, usado_por, reservado_hasta: null })) !== undefined
 }

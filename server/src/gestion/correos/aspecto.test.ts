@@ -8,7 +8,7 @@ import { LOGO_CID } from '../../base/services/mail/port.ts'
 import { createSmtp } from '../../base/services/mail/smtp.ts'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import { ownerShop } from '../../testing/mostrador.ts'
-import { startSmtp } from '../../testing/smtp.ts'
+import { startSmtp } from '../../testing/peers/smtp.ts'
 import { addImagen, logoDeMail } from '../../vidriera/imagenes/service.ts'
 import { named, queueCorreo } from './service.ts'
 

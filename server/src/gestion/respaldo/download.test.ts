@@ -17,9 +17,9 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE, emptyPlace, restoreInto } from '../../testing/respaldo.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
-import { faltanWords } from './formato.ts'
-import { downloadInChild } from './in-child.ts'
-import { streamRespaldo } from './make.ts'
+import { faltanWords } from './archivo/formato.ts'
+import { streamRespaldo } from './noche/make.ts'
+import { downloadInChild } from './restore/in-child.ts'
 
 const CALL = '/api/mostrador/respaldo'
 

@@ -1,11 +1,14 @@
 // The exports for other features.
+
+export { claveToSeal } from './archivo/clave.ts'
+export { cuandoOf } from './archivo/retencion.ts'
+export { mb } from './archivo/why.ts'
 export { createBitacora } from './bitacora/bitacora.ts'
 export { releaseRegistro } from './bitacora/registro.ts'
-export { CARPETA_SUBIDA, PUESTA_AL_DIA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'
-export { claveToSeal } from './clave.ts'
-export { startCopia } from './copia.ts'
-export { removeFolder } from './descartable.ts'
-export { startEnsayo } from './ensayo.ts'
+export { startEnsayo } from './ensayo/ensayo.ts'
+export { startNoche } from './noche/noche.ts'
+export { CARPETA_SUBIDA, PUESTA_AL_DIA, SECRETOS_RESTAURADOS, SUBIDA } from './restore/carpetas.ts'
+export { removeFolder } from './restore/descartable.ts'
 export {
   archiveInChild,
   copyInChild,
@@ -17,11 +20,10 @@ export {
   restoreInChild,
   sweepInChild,
   tryOutInChild,
-} from './in-child.ts'
-export { startNoche } from './noche.ts'
-export { isRestoreUnderWay, needNoRestore } from './one-restore.ts'
-export { cuandoOf } from './retencion.ts'
-export { takeSecrets } from './secretos.ts'
+} from './restore/in-child.ts'
+export { isRestoreUnderWay, needNoRestore } from './restore/one-restore.ts'
+export { takeSecrets } from './restore/secretos.ts'
+export { startCopia } from './segundo/copia.ts'
 export {
   copiasRespaldoSql,
   ensayosSql,
@@ -30,4 +32,3 @@ export {
   restauracionesSinBuscar,
   restoredSince,
 } from './store.ts'
-export { mb } from './why.ts'

@@ -1,8 +1,28 @@
 import { desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { copiasRespaldo, ensayos, respaldos, restauraciones } from '../../base/db/schema/respaldo.ts'
-import type { Copia } from './copy.ts'
-import type { Ensayo } from './try-respaldo.ts'
+
+/** What a second place got. */
+export type Copia = {
+  /** When the backup that is now there was made. */
+  respaldo: Date
+  /** Sent files, the archive among them. */
+  archivos: number
+  bytes: number
+  /** For the owner: what was repaired there, or is still wrong. */
+  aviso: string | null
+}
+
+/** The outcome of a restore that was only a test. */
+export type Ensayo = {
+  /** When the backup was made. */
+  respaldo: Date
+  archivos: number
+  /** Null: it did not begin. */
+  segundos: number | null
+  /** In the owner's words; null: all of it was restored. */
+  falla: string | null
+}
 
 const DAY_MS = 24 * 3600_000
 

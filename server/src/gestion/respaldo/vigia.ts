@@ -1,4 +1,5 @@
 // Work that one of the processes does at its time.
+import { dayOf, startOfDay } from '@imprimitodo/shared/rules/base/fecha'
 import pg from 'pg'
 import { KEEPALIVE, REACHABLE } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -13,8 +14,10 @@ export type Vigia = {
 /** Right after a start customers come first; a machine that is off at night catches up a little later. */
 const FIRST_LOOK_MS = 10 * 60_000
 const LOOK_MS = 60_000
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 /** Work that takes longer hangs. A first copy of a large shop over a slow line takes a day. */
-const LONGEST_MS = 48 * 3600_000
+const LONGEST_MS = 48 * HOUR_MS
 const ANSWER_MS = 10_000
 
 class TooLong extends Error {
@@ -88,4 +91,10 @@ export async function doAlone(
   } finally {
     await within(ANSWER_MS, client.end())
   }
+}
+
+/** When that hour last struck in the shop. */
+export function lastTurn(now: Date, hora: number): Date {
+  const today = startOfDay(dayOf(now)) + hora * HOUR_MS
+  return new Date(today <= now.getTime() ? today : today - DAY_MS)
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLocks } from '../../base/runtime/locks.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
 import { createMaps } from '../../base/services/maps/index.ts'
-import { startMapas } from '../../testing/mapas.ts'
 import { enterAs, ownerShop } from '../../testing/mostrador.ts'
+import { startMapas } from '../../testing/peers/mapas.ts'
 import { testShop } from '../../testing/shop.ts'
 
 const mapas = await startMapas()

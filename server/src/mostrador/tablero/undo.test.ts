@@ -22,8 +22,8 @@ import {
   runCierre,
   runListo,
 } from '../../testing/pedidos.ts'
+import { newDevice } from '../../testing/peers/push.ts'
 import { printShop } from '../../testing/printing.ts'
-import { newDevice } from '../../testing/push.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 
 const B = '/api/mostrador/pedidos'

@@ -51,7 +51,7 @@ type Clase = {
        */
       boughtWithPuntos: boolean
     }
-  // Points cannot buy a percent yet: `giveBackCodigos` of compra/pedidos/beneficios.ts gives back sheets only
+  // Points cannot buy a percent yet: `giveBackCodigos` of compra/pedidos/pasos/beneficios.ts gives back sheets only
   | { valor: 'porcentaje'; boughtWithPuntos: false }
 )
 

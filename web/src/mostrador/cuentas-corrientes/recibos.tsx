@@ -1,6 +1,6 @@
 import { FileText, Receipt } from 'lucide-react'
 import { BusyButton } from '../busy-button.tsx'
-import type { Pdfs } from '../pedido/use-pdfs.ts'
+import type { Pdfs } from '../pedido/trabajos/use-pdfs.ts'
 import styles from './cuentas.module.css'
 
 export type Recibos = Pick<Pdfs, 'busy' | 'view'>

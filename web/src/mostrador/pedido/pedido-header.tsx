@@ -9,8 +9,8 @@ import { EstadoChip } from '../estado-chip.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { TakeButton, useTake, useTomado } from '../take.tsx'
 import { useNow } from '../use-now.ts'
-import styles from './header.module.css'
-import { summaryOf } from './resumen.ts'
+import styles from './acciones/header.module.css'
+import { summaryOf } from './ficha/resumen.ts'
 
 /** Number, state, name, delivery and promised time; beside them its main action. */
 export function PedidoHeader({

@@ -1,8 +1,8 @@
 import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import { describe, expect, it } from 'vitest'
-import { mailLink, whatsappDigits, whatsappToCliente } from './contacto.ts'
-import { papelName, pdfName } from './descarga.ts'
-import { listPilas, pilasText } from './pilas-view.ts'
+import { mailLink, whatsappDigits, whatsappToCliente } from './ficha/contacto.ts'
+import { papelName, pdfName } from './trabajos/descarga.ts'
+import { listPilas, pilasText } from './trabajos/pilas-view.ts'
 
 const archivo = (nombre: string, hojas: number, opciones: Partial<Opciones> = {}) => ({
   ...DEFAULT_OPCIONES,

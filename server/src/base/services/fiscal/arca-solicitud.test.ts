@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { issueCertificate, makeCredentials } from '../../../testing/arca-cert.ts'
+import { issueCertificate, makeCredentials } from '../../../testing/peers/arca-cert.ts'
 import { certificateProblem, makeArcaKey, requestCertificate } from './arca-solicitud.ts'
 
 const CUIT = '20123456786'

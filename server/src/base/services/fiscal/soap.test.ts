@@ -1,9 +1,9 @@
 // Our SOAP is checked against node-soap: it reads our requests, and writes the answers that we read.
 import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import { afterAll, expect, test } from 'vitest'
-import { makeCredentials } from '../../../testing/arca-cert.ts'
-import { type Code, caeOf, type Instead, startSoapArca, TICKET } from '../../../testing/arca-soap.ts'
 import { testDatabase } from '../../../testing/database.ts'
+import { makeCredentials } from '../../../testing/peers/arca-cert.ts'
+import { type Code, caeOf, type Instead, startSoapArca, TICKET } from '../../../testing/peers/arca-soap.ts'
 import { createArca } from './arca.ts'
 import { type Comprobante, FiscalDown, FiscalRejected, type Serie } from './port.ts'
 

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { type Mood, startOddSmtp, startSmtp } from '../../../testing/smtp.ts'
+import { type Mood, startOddSmtp, startSmtp } from '../../../testing/peers/smtp.ts'
 import { createBandeja } from './bandeja.ts'
 import { createMailer } from './index.ts'
 import { LOGO_CID, MailDown, type Mailer, MailRefused, MailUnanswered } from './port.ts'

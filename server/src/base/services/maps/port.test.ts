@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../../../testing/database.ts'
-import { type Mapas, startMapas } from '../../../testing/mapas.ts'
+import { type Mapas, startMapas } from '../../../testing/peers/mapas.ts'
 import { createLocks } from '../../runtime/locks.ts'
 import { createLogger } from '../../runtime/logger.ts'
 import { createMapsCache, type MapsCache } from './cache.ts'

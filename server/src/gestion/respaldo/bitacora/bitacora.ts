@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps, EstadoBitacora } from '../../../base/runtime/deps.ts'
-import { RespaldoInvalido } from '../formato.ts'
-import { lastTurn } from '../noche.ts'
-import { mb, whyOf } from '../why.ts'
+import { RespaldoInvalido } from '../archivo/formato.ts'
+import { mb, whyOf } from '../archivo/why.ts'
+import { lastTurn } from '../vigia.ts'
 import { cadenasEn, makeRoom, partesDe, partidasQueQuedan, removeFrom, sobrantes } from './guardados.ts'
 import { alcance, comienzoOf, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
 import {
@@ -154,7 +154,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   }
 
   async function keepFiles(): Promise<void> {
-    const { LATE_MS, newestFiles } = await import('../archivos.ts') // libsodium, only where it is used
+    const { LATE_MS, newestFiles } = await import('../archivo/archivos.ts') // libsodium, only where it is used
     const { newest, count } = await newestFiles(db, sealed.until)
     if (newest === sealed.until && count === sealed.count) return
     const next = await newestFiles(db, newest)

@@ -1,6 +1,6 @@
 // Which copy and which stretches of the log lead to a moment: all of it is read before anything is written.
 import type { Lugar } from '../../../base/services/copia/port.ts'
-import { OtraClave, RespaldoInvalido } from '../formato.ts'
+import { OtraClave, RespaldoInvalido } from '../archivo/formato.ts'
 import {
   type Cadena,
   cadenasOf,

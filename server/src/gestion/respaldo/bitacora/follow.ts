@@ -7,8 +7,8 @@ import { join, relative } from 'node:path'
 import { unlessMissing } from '../../../base/runtime/durable.ts'
 import { sha256Of } from '../../../base/secrets/hash.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
-import { isNombreDeArchivo } from '../archivos.ts'
-import { RespaldoInvalido } from '../formato.ts'
+import { isNombreDeArchivo } from '../archivo/archivos.ts'
+import { RespaldoInvalido } from '../archivo/formato.ts'
 import { BITACORA, isDeBitacora } from './nombres.ts'
 
 type Que = { carpeta: string; alla: Lugar }

@@ -12,9 +12,9 @@ import { sync } from '../../../base/runtime/durable.ts'
 import { partOf } from '../../../base/runtime/part-name.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
-import { unsealed } from '../archivos.ts'
-import { RespaldoInvalido } from '../formato.ts'
-import { sealRespaldo } from '../sello.ts'
+import { unsealed } from '../archivo/archivos.ts'
+import { RespaldoInvalido } from '../archivo/formato.ts'
+import { sealRespaldo } from '../archivo/sello.ts'
 import { nombreDeEstado, nombreDeTramo, type Posicion, type Tramo } from './nombres.ts'
 
 export type DeTramo = {

@@ -7,7 +7,7 @@ import {
   SECRET,
   startMercadoPago,
   TOKEN,
-} from '../../../../testing/mercadopago.ts'
+} from '../../../../testing/peers/mercadopago.ts'
 import { discreetError } from '../../../runtime/logger.ts'
 import { type PreferenceRequest, RefundRefused } from '../port.ts'
 import { createMercadoPago } from './adapter.ts'

@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/check-imports.ts', import.meta.url))
+
+/** Written in one piece, the check would read the examples as imports of this file. */
+const IMPORT = 'import('
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'imprimitodo-imports-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function check(file: string, text: string, ...more: string[]) {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, root, ...more], { encoding: 'utf8' })
+  return { status, stdout }
+}
+
+it.each([
+  ['shared/src/rules/a.ts', "import { b } from './b.ts'"],
+  ['shared/src/api/a.ts', "import * as z from 'zod'\nimport { b } from '../rules/b.ts'"],
+  ['web/src/perfil/a.tsx', "import { b } from '../ui/b.tsx'\nimport { c } from './c.ts'"],
+  ['web/src/perfil/a.tsx', "import type { Api } from '@imprimitodo/shared/api'"],
+  ['web/src/app/router.tsx', `const Perfil = lazy(() => ${IMPORT}'../perfil/perfil.tsx'))`],
+  ['web/src/mostrador/board/a.tsx', "import { b } from '../layout/b.tsx'"],
+  ['web/src/perfil/a.tsx', "import { b } from '../parts/b.tsx'"],
+  ['web/src/parts/a.tsx', "import { b } from '../ui/b.tsx'\nimport { c } from '../api/c.ts'"],
+  ['server/src/fidelidad/cupones/routes.ts', "import { b } from '../../cuentas/clientes/service.ts'"],
+  ['server/src/compra/pedidos/pasos/move.ts', "import { priceOf } from '../precio/price.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import type { Mail } from '../../base/services/mail/port.ts'"],
+  [
+    'server/src/fidelidad/cupones/a.test.ts',
+    "import { b } from '../../base/services/mail/outbox.ts'\nimport '../../testing/database.ts'",
+  ],
+  [
+    'server/src/app.ts',
+    "import { b } from './fidelidad/cupones/routes.ts'\nimport { c } from './base/services/mail/outbox.ts'",
+  ],
+  [
+    'server/src/compra/pedidos/filas/store.ts',
+    "import { pedidos } from '../../../base/db/schema/pedidos.ts'",
+  ],
+  [
+    'server/src/compra/pedidos/filas/notas-store.ts',
+    "import { notas_equipo } from '../../../base/db/schema/pedidos.ts'",
+  ],
+  [
+    'server/src/compra/pedidos/filas/search.ts',
+    "import { pedidos } from '../../../base/db/schema/pedidos.ts'",
+  ],
+  ['server/src/dinero/pagos/a.test.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  [
+    'server/src/dinero/pagos/store.ts',
+    "import { type Cobrado, pagos } from '../../base/db/schema/pagos.ts'\n// from pedidos\nsql`select from pagos`",
+  ],
+])('%s may write %s', (file, text) => expect(check(file, text)).toMatchObject({ status: 0 }))
+
+it.each([
+  ['shared/src/rules/a.ts', "import * as z from 'zod'"],
+  ['shared/src/rules/a.ts', "import type { B } from '../api/b.ts'"],
+  ['shared/src/api/a.ts', "import { readFileSync } from 'node:fs'"],
+  ['web/src/perfil/a.tsx', "import { b } from '../cupon/b.tsx'"],
+  ['web/src/perfil/a.tsx', "import {\n  b,\n} from '../../src/../src/cupon/b.tsx'"],
+  ['web/src/perfil/a.tsx', "import { layout } from '../app/layout.tsx'"],
+  ['web/src/perfil/a.tsx', "import { api } from '@imprimitodo/shared/api'"],
+  ['web/src/perfil/a.tsx', "export { b } from '../../../server/src/base/db/b.ts'"],
+  ['web/src/app/router.tsx', `const Mostrador = lazy(() => ${IMPORT}'../mostrador/main.tsx'))`],
+  ['web/src/home/a.tsx', "import '../mostrador/b.css'"],
+  ['web/src/ui/a.tsx', "import { call } from '../api/call.ts'"],
+  ['web/src/api/a.ts', "import { b } from '../parts/b.tsx'"],
+  ['web/src/parts/a.tsx', "import { b } from '../perfil/b.tsx'"],
+  ['server/src/base/http/a.ts', "import { b } from '../../fidelidad/cupones/service.ts'"],
+  ['server/src/base/pdf/a.ts', "import { b } from '../../compra/pedidos/service.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../cuentas/clientes/store.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../base/services/mail/outbox.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../testing/database.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', 'const key = process.env.KEY'],
+  ['agent/src/a.ts', "import { b } from '../../server/src/base/db/open.ts'"],
+  ['server/src/dinero/pagos/store.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  ['server/src/dinero/pagos/b.ts', "import type { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  [
+    'server/src/dinero/pagos/c.ts',
+    "import {\n  pagos,\n  pedidos as p,\n} from '../../base/db/schema/all.ts'",
+  ],
+  ['server/src/dinero/pagos/d.ts', 'sql`select 1 from pagos join pedidos p on p.id = pedido_id`'],
+  [
+    'server/src/compra/pedidos/cliente/vista.ts',
+    "import { pedidos } from '../../../base/db/schema/pedidos.ts'",
+  ],
+  ['server/src/compra/pedidos/precio/price.ts', "import { movePedido } from '../pasos/move.ts'"],
+  ['server/src/compra/pedidos/restore.ts', 'sql`select count(*) from pedidos`'],
+  ['server/src/base/db/schema/nuevas.ts', "export const nuevas = pgTable('nuevas', {})"],
+])('%s may not write %s', (file, text) => {
+  const { status, stdout } = check(file, text)
+  expect(status).toBe(1)
+  expect(stdout).toContain(file)
+})
+
+const PEDIDOS_CALL_FACTURAS = "import { facturaDe } from '../../dinero/facturas/service.ts'"
+
+it.each([
+  ['dinero/facturas/b.ts', "import { findPedido } from '../../compra/pedidos/service.ts'"],
+  ['dinero/facturas/b.ts', "export { findPedido } from '../../compra/pedidos/service.ts'"],
+  ['dinero/facturas/b/c.ts', "import {\n  findPedido,\n} from '../../../compra/pedidos/service.ts'"],
+])('two features may not call each other: %s may not write %s', (file, text) => {
+  expect(check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS).status).toBe(0)
+  const { status, stdout } = check(`server/src/${file}`, text)
+  expect(status).toBe(1)
+  expect(stdout).toContain(`server/src/${file}`)
+  expect(stdout).toContain('in a circle, compra/pedidos -> dinero/facturas -> compra/pedidos')
+})
+
+it.each([
+  ['types', 'dinero/facturas/b.ts', "import type { Pedido } from '../../compra/pedidos/service.ts'"],
+  ['routes', 'dinero/facturas/routes.ts', "import { findPedido } from '../../compra/pedidos/service.ts'"],
+  ['tests', 'dinero/facturas/b.test.ts', "import { findPedido } from '../../compra/pedidos/service.ts'"],
+])('%s of both features may know the other one', (_what, file, text) => {
+  expect(check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS).status).toBe(0)
+  expect(check(`server/src/${file}`, text).status).toBe(0)
+})
+
+it('features may not call each other in a longer circle', () => {
+  check('server/src/compra/pedidos/a.ts', PEDIDOS_CALL_FACTURAS)
+  const toCaja = "import { noteInCaja } from '../../dinero/caja/service.ts'"
+  expect(check('server/src/dinero/facturas/b.ts', toCaja).status).toBe(0)
+  const toPedidos = "import { findPedido } from '../../compra/pedidos/service.ts'"
+  const { status, stdout } = check('server/src/dinero/caja/c.ts', toPedidos)
+  expect(status).toBe(1)
+  expect(stdout).toContain('features call each other in a circle')
+  for (const file of ['compra/pedidos/a.ts', 'dinero/facturas/b.ts', 'dinero/caja/c.ts'])
+    expect(stdout).toContain(`server/src/${file}`)
+})
+
+it('a file that names no table any more has to go from the list of those that are no store', () => {
+  const gone = 'compra/pedidos/filas/search.ts names no table any more'
+  const search = 'server/src/compra/pedidos/filas/search.ts'
+  expect(check(search, 'const PAGE = 50', 'whole').stdout).toContain(gone)
+  const reads = "import { pedidos } from '../../../base/db/schema/pedidos.ts'"
+  expect(check(search, reads, 'whole').stdout).not.toContain(gone)
+})
+
+it.each([
+  ['a prototype changed', 'server/src/a.ts', 'pg.Client.prototype.query = async () => null'],
+  ['a prototype changed', 'server/src/a.test.ts', "vi.spyOn(PgBoss.prototype, 'send')"],
+  [
+    'a method replaced',
+    'server/src/a.ts',
+    'const { write } = tus\ntus.write = (context, headers) => write.call(tus, context, headers)',
+  ],
+  [
+    'a method replaced',
+    'server/src/a.ts',
+    'const before = pool.query.bind(pool)\npool.query = async (text) => before(text)',
+  ],
+  ['a method replaced', 'server/src/a.ts', 'Object.assign(client, { query: () => null })'],
+  ['a property redefined', 'server/src/a.ts', "Object.defineProperty(request, 'body', { get })"],
+  ['a cast to a class of a library', 'server/src/a.ts', 'const pool = { query } as unknown as pg.Pool'],
+  ['a forced collection', 'bench/support/a.mjs', 'setInterval(() => globalThis.gc(), 10_000)'],
+  ['a forced collection', 'bench/support/a.ts', "start(['--expose-gc', STREAMS])"],
+  ['a path into a package', 'web/src/ui/a.ts', "import { chunk } from 'pg-boss/dist/manager.js'"],
+  ['a path into a package', 'scripts/a.ts', "readFileSync('node_modules/pdfjs-dist/package.json')"],
+  ['a hidden symbol', 'server/src/a.ts', 'const { handlers } = app[kState]'],
+  ['a hidden symbol', 'server/src/a.ts', "const state = reply[Symbol.for('fastify.context')]"],
+  ['a binding of Node', 'agent/src/a.ts', "const { TCP } = process.binding('tcp_wrap')"],
+  ['listeners of others', 'server/src/a.ts', "app.server.removeAllListeners('request')"],
+  ['listeners of others', 'e2e/support/a.ts', 'socket._handle.close()'],
+  ['tables of pg-boss', 'server/src/gestion/salud/a.ts', 'sql`select count(*) from pgboss.job`'],
+  ['a font loaded by script', 'web/src/ui/a.ts', "new FontFace('Figtree', 'url(/figtree.woff2)')"],
+])('finds %s: %s may not write %s', (name, file, text) => {
+  const { status, stdout } = check(file, text)
+  expect(stdout).toContain(`${file}: ${name} (`)
+  expect(status).toBe(1)
+})
+
+it.each([
+  ['a comment about them', 'server/src/a.ts', '// pgboss.job has it, and globalThis.gc() is not called'],
+  ['the style sheet of a package', 'web/src/ui/a.tsx', "import 'leaflet/dist/leaflet.css'"],
+  ['a test of our own parts', 'server/src/a.test.ts', 'const { send } = jobs\njobs.send = async () => null'],
+  ['a value kept and set', 'server/src/a.ts', "const { level } = app.log\napp.log.level = 'silent'"],
+  [
+    'the one file with a table of pg-boss',
+    'server/src/base/runtime/jobs-table.ts',
+    'sql`select from pgboss.job`',
+  ],
+])('%s stays allowed', (_what, file, text) => expect(check(file, text)).toMatchObject({ status: 0 }))

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/check-regex.ts', import.meta.url))
+
+function check(...lines: string[]): { status: number | null; stdout: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-regex-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
+  return spawnSync(process.execPath, [SCRIPT, folder], { encoding: 'utf8' })
+}
+
+test('expressions that read each character once or twice pass', () =>
+  expect(check('export const a = /^[^@]+@[^@]+$/', 'export const b = /\\s+/g')).toMatchObject({
+    status: 0,
+    stdout: '2 expressions, all linear\n',
+  }))
+
+test('those that go back and forth are named, with the text that shows it', () => {
+  const { status, stdout } = check('const a = /^a$/', 'const b = /^@.+\\..+$/', 'const c = /(a+)+$/')
+  expect(status).toBe(1)
+  expect(stdout).toMatch(/a\.ts:2: .* 2nd degree polynomial; worst: /)
+  expect(stdout).toMatch(/a\.ts:3: .* exponential; worst: /)
+})
+
+test('one that is made while running is refused: its cost is unknown', () =>
+  expect(check('export const of = (text: string) => new RegExp(text)')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('a.ts:1: made while running'),
+  }))

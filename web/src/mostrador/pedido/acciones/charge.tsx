@@ -1,0 +1,161 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { Banknote } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import { showProblem, showToast } from '../../../ui/notice/toasts.tsx'
+import { Qr } from '../../../ui/picture/qr.tsx'
+import { BusyButton } from '../../busy-button.tsx'
+import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
+import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
+import { type Pagos, usePagos } from '../../cobro/use-pagos.ts'
+import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
+import { useFocusKept } from '../../layout/heading.tsx'
+import { isInWork } from '../../pasos.ts'
+import { useWhileOpen } from '../../while-open.ts'
+
+/**
+ * Takes the money of an order, or the rest of it, from a customer at the counter; the order's payment link
+ * then stops working.
+ */
+export function Charge({ pedido }: { pedido: PedidoMostrador }) {
+  const [isOpen, setOpen] = useState(false)
+  const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
+  const isRest = pedido.resta > 0 && isInWork(pedido.estado)
+  if (pedido.estado !== 'confirmado' && !isRest && !isOpen) return null
+  return (
+    <>
+      <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
+        {isRest ? `Cobrar ${formatPesos(pedido.resta)} que restan` : 'Cobrar en el mostrador'}
+      </Button>
+      {isOpen && <ChargeDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
+    </>
+  )
+}
+
+function ChargeDialog({
+  pedido,
+  onClose,
+  onDone,
+}: {
+  pedido: PedidoMostrador
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { pedido_id, numero, sucursal, pago, venta_id } = pedido
+  const isRest = pedido.resta > 0
+  const [codigos, setCodigos] = useState<readonly string[]>([])
+  const close = useWhileOpen(onClose)
+  const [descuento, setDescuento] = useState<Descuento | null>(null)
+  const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
+  const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
+  const pagos = usePagos(precio?.resto ?? 0)
+  const { sell, pay, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
+  const problemas = { ...sinPrecio, ...sinVenta }
+  const isReady = precio !== null && isVigente && pagos.cobro !== null
+  const charge = async () => {
+    if (!isReady) return
+    const done =
+      isRest && venta_id !== null
+        ? await pay(venta_id, pagos.pagos)
+        : await sell({ ...venta, total: precio.total, pagos: pagos.pagos })
+    if (done !== 'hecha') return
+    onDone()
+    if (pagos.cobro?.porLink) return
+    tellCobrado(numero, pagos, ultima.current?.vuelto ?? pagos.vuelto)
+    close()
+  }
+  if (hecha?.init_point)
+    return <PorLink venta={hecha} link={hecha.init_point} numero={numero} onClose={onClose} />
+  return (
+    <Dialog
+      title={isRest ? `Cobrar lo que resta del pedido ${numero}` : `Cobrar el pedido ${numero}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, volver</Button>
+          <BusyButton
+            variant="primary"
+            isBusy={isBusy}
+            busyText="Cobrando…"
+            aria-disabled={!isReady}
+            onClick={() => void charge()}
+          >
+            {`Cobrar ${formatPesos(precio ? pagos.ahora : pedido.importe_final)}`}
+          </BusyButton>
+        </>
+      }
+    >
+      {(pago === 'en_proceso' || pago === 'pendiente') && (
+        <Notice tone="warning" still>
+          Hay un pago por la web en proceso: si también entra, vuelve solo a quien lo hizo.
+        </Notice>
+      )}
+      {!isRest && (
+        <Rebajas
+          descuentos={precio?.descuentos ?? []}
+          codigos={codigos}
+          descuento={descuento}
+          problemas={problemas}
+          disabled={isBusy}
+          onCodigos={setCodigos}
+          onDescuento={setDescuento}
+        />
+      )}
+      {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
+      {precio && <VueltoYResta pagos={pagos} />}
+      {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
+        <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
+      )}
+    </Dialog>
+  )
+}
+
+/** `vuelto`: by the server, which is more than the dialog said if another clerk took a part meanwhile. */
+function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
+  const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
+  if (menos === 0) {
+    showToast(`Pedido ${numero}: ${formatPesos(ahora)} cobrados.`)
+    return
+  }
+  const entraron = formatPesos(toPesos(toCentavos(ahora) - menos))
+  showProblem(
+    `Pedido ${numero}: otra persona ya había cobrado una parte. Ahora entraron ${entraron}: dale ${formatPesos(vuelto)} de vuelto.`,
+  )
+}
+
+/** The customer pays on the phone; the order is updated by the payment's notification. */
+function PorLink({
+  venta,
+  link,
+  numero,
+  onClose,
+}: {
+  venta: VentaAnswer
+  link: string
+  numero: number
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={`Pedido ${numero}: falta el pago`}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Listo</Button>}
+    >
+      <p>
+        Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. En el pedido se ve apenas
+        entra.
+        {venta.vuelto > 0 && (
+          <>
+            {' '}
+            Vuelto: <b>{formatPesos(venta.vuelto)}</b>.
+          </>
+        )}
+      </p>
+      <Qr text={link} label="Código QR para pagar" />
+    </Dialog>
+  )
+}
