@@ -26,6 +26,28 @@ test.each(['docs/security.md', 'docs/asvs.md'])('%s names files and titles of te
   expect(titles.filter((title) => !tests.includes(title))).toEqual([])
 })
 
+/** `a/{b,c}.ts` names two files. */
+function expand(path: string): string[] {
+  const [all, list] = /\{([^{}]*)\}/.exec(path) ?? []
+  return all ? (list ?? '').split(',').flatMap((part) => expand(path.replace(all, part))) : [path]
+}
+
+/** Examples are in the first, figures of other days in the second. */
+const NOT_OF_TODAY = ['recipes.md', 'benchmarks.md']
+const OF_TODAY = readdirSync(`${root}/docs`).filter(
+  (name) => name.endsWith('.md') && !NOT_OF_TODAY.includes(name),
+)
+
+test.each(['README.md', ...OF_TODAY.map((name) => `docs/${name}`)])('%s names files that exist', (paper) => {
+  const text = readFileSync(`${root}/${paper}`, 'utf8')
+  const named = [...text.matchAll(/`([\w.{},-]+(?:\/[\w.{},-]+)+\.(?:tsx?|mjs|css|html|jsonc?))`/g)]
+  const folders = ['', 'server/src/', 'web/src/', 'shared/src/', 'agent/src/']
+  const lost = named
+    .flatMap(([, path = '']) => expand(path))
+    .filter((path) => !folders.some((folder) => existsSync(`${root}/${folder}${path}`)))
+  expect(lost).toEqual([])
+})
+
 test('docs/architecture.md names files and functions that exist, for all that one looks for first', () => {
   const text = readFileSync(`${root}/docs/architecture.md`, 'utf8')
   const rows = text.split('\n').filter((line) => /^\| .*`[\w./-]+\.tsx?`/.test(line))
