@@ -1,9 +1,9 @@
 // Who may import whom (docs/architecture.md), and which internals of libraries are forbidden (internals.ts).
 // One table over resolved paths: no spelling of a path escapes it. Import cycles are Biome's (noImportCycles).
-// An argument is another root, for the test; a second one, `whole`, says that all of the repository is there.
+// An argument is another root, for the test.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { brokenInternals, idleExceptions } from './internals.ts'
+import { brokenInternals, forgetExceptions, idleExceptions } from './internals.ts'
 
 const FOLDERS = [
   'shared/src',
@@ -320,32 +320,18 @@ const orphans = (file: string, text: string): string[] =>
       )
     : []
 
-/** The test has only some of the folders. */
-const sourcesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)
-    : []
-
-process.chdir(process.argv[2] ?? join(import.meta.dirname, '..'))
-const files = FOLDERS.flatMap(sourcesIn)
-  .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
-  .filter((file) => !/\/node_modules\/|^bench\/data\//.test(file))
-const broken = files.flatMap((file) => {
-  const text = readFileSync(file, 'utf8')
-  noteCalls(file, text)
-  return [
-    ...brokenRules(file, text),
-    ...brokenHabits(file, text),
-    ...brokenLayers(file, text),
-    ...brokenOwners(file, text),
-    ...brokenInternals(file, withoutComments(text)),
-    ...orphans(file, text),
-  ]
-})
-broken.push(...brokenCircles())
+/** The sources in the repository at `root`, by their paths inside it. The test has only some of the folders. */
+function sourcesIn(root: string): string[] {
+  const names = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  return names
+    .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+    .filter((file) => !/\/node_modules\/|^bench\/data\//.test(file))
+}
 
 /** Entries of the lists that are not needed any more. */
-const idle = [
+const idle = (): string[] => [
   ...BORROWED.flatMap(([path, tables]) =>
     tables
       .filter((table) => !used.has(`${path} ${table}`))
@@ -354,7 +340,35 @@ const idle = [
   ...NOT_STORES.filter(([path]) => !used.has(path)).map(
     ([path]) => `${path} names no table any more: take it off the list`,
   ),
+  ...idleExceptions(),
 ]
-if (!process.argv[2] || process.argv[3] === 'whole') broken.push(...idle, ...idleExceptions())
-console.log(broken.length ? broken.join('\n') : `${files.length} files, every import allowed`)
-if (broken.length || !files.length) process.exitCode = 1
+
+/**
+ * A sentence for each breach in the repository at `root`. `whole`: all of its files are there, so an entry of the
+ * lists that no file needs is a breach too.
+ */
+export function checkImports(root: string, whole: boolean): { files: number; broken: string[] } {
+  for (const seen of [used, calls, passed]) seen.clear()
+  forgetExceptions()
+  const files = sourcesIn(root)
+  const broken = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    noteCalls(file, text)
+    return [
+      ...brokenRules(file, text),
+      ...brokenHabits(file, text),
+      ...brokenLayers(file, text),
+      ...brokenOwners(file, text),
+      ...brokenInternals(file, withoutComments(text)),
+      ...orphans(file, text),
+    ]
+  })
+  return { files: files.length, broken: [...broken, ...brokenCircles(), ...(whole ? idle() : [])] }
+}
+
+if (import.meta.main) {
+  const [, , root] = process.argv
+  const { files, broken } = checkImports(root ?? join(import.meta.dirname, '..'), root === undefined)
+  console.log(broken.length ? broken.join('\n') : `${files} files, every import allowed`)
+  if (broken.length || !files) process.exitCode = 1
+}
