@@ -58,6 +58,34 @@ describe('a form in a dialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
+  it('asks before Escape closes it, once a text was typed', async () => {
+    render(dialog())
+    await user.click(screen.getByLabelText('Importe'))
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    await user.type(screen.getByLabelText('Importe'), '500{Escape}')
+    screen.getByRole('alertdialog', { name: '¿Cerrar sin guardar?' })
+    screen.getByRole('button', { name: 'No, seguir' }).focus() // as a browser does
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Importe').value).toBe('500')
+    expect(document.activeElement).toBe(screen.getByLabelText('Importe'))
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Sí, cerrar' }))
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  it('with a typed text that was removed again, or with nothing left to send, is closed by Escape', async () => {
+    const { rerender } = render(dialog())
+    await user.type(screen.getByLabelText('Importe'), '5{Backspace}{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    await user.type(screen.getByLabelText('Importe'), '5')
+    rerender(dialog({ onlyClose: 'Entendido' }))
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
   it('moves the focus to the first wrong field, each time there is a problem', () => {
     const { rerender } = render(dialog({ problems: {} }))
     rerender(dialog({ problems: { importe: 'No.' }, wrong: 'No.' }))

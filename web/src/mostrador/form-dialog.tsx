@@ -39,6 +39,7 @@ export function FormDialog({
     <Dialog
       title={title}
       onClose={onClose}
+      keepsTyped={!onlyClose}
       actions={
         onlyClose ? (
           <Button onClick={onClose}>{onlyClose}</Button>

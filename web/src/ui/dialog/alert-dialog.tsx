@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './alert-dialog.module.css'
-import { useModal } from './use-modal.ts'
+import { onEscape, useModal } from './use-modal.ts'
 
 /** A short message that must be answered before going on: title, text, buttons. Escape is `onClose`. */
 export function AlertDialog({
@@ -23,10 +23,7 @@ export function AlertDialog({
       className={styles.dialog}
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
+      {...onEscape(onClose)}
     >
       <h2 id={id}>{title}</h2>
       <div id={`${id}-text`} className={styles.text}>

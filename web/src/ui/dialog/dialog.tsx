@@ -1,8 +1,12 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
-import { IconButton } from '../button.tsx'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button, IconButton } from '../button.tsx'
+import { AlertDialog } from './alert-dialog.tsx'
 import styles from './dialog.module.css'
-import { useModal } from './use-modal.ts'
+import { onEscape, useModal } from './use-modal.ts'
+
+/** Fields with a text that a person would have to type again; not those of a password, nor boxes. */
+const TEXTS = 'textarea, input:not([type=password],[type=checkbox],[type=radio],[type=file])'
 
 /**
  * A modal on the native `<dialog>`: focus stays inside, Escape and a press outside close it, the focus returns to
@@ -12,10 +16,13 @@ export function Dialog({
   title,
   onClose,
   actions,
+  keepsTyped = false,
   children,
 }: {
   title: string
   onClose: () => void
+  /** Once a text was typed, Escape asks before it closes. */
+  keepsTyped?: boolean
   /** Buttons in the foot. */
   actions?: ReactNode
   children: ReactNode
@@ -25,38 +32,59 @@ export function Dialog({
   const isTyped = useRef(false)
   // The click of a press that selects text and ends outside is told of the dialog itself
   const isPressedOutside = useRef(false)
+  const [asks, setAsks] = useState(false)
+  function leave(): void {
+    const texts = [...(dialog.current?.querySelectorAll<HTMLInputElement>(TEXTS) ?? [])]
+    if (keepsTyped && isTyped.current && texts.some(({ value }) => value.trim() !== '')) setAsks(true)
+    else onClose()
+  }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape (onCancel) or the button
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onChange={() => {
-        isTyped.current = true
-      }}
-      onPointerDown={({ target }) => {
-        isPressedOutside.current = target === dialog.current
-      }}
-      onClick={({ target }) => {
-        if (target === dialog.current && isPressedOutside.current && !isTyped.current) onClose()
-      }}
-    >
-      <div className={styles.sheet}>
-        <header>
-          <h2 id={heading}>{title}</h2>
-          <IconButton quiet icon={X} label="Cerrar" onClick={onClose} />
-        </header>
-        {/* Scrollable content must be reachable with the keyboard */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <section className={styles.body} tabIndex={0} aria-label={title}>
-          {children}
-        </section>
-        {actions && <footer>{actions}</footer>}
-      </div>
-    </dialog>
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape or the button */}
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-labelledby={heading}
+        {...onEscape(leave)}
+        onChange={() => {
+          isTyped.current = true
+        }}
+        onPointerDown={({ target }) => {
+          isPressedOutside.current = target === dialog.current
+        }}
+        onClick={({ target }) => {
+          if (target === dialog.current && isPressedOutside.current && !isTyped.current) onClose()
+        }}
+      >
+        <div className={styles.sheet}>
+          <header>
+            <h2 id={heading}>{title}</h2>
+            <IconButton quiet icon={X} label="Cerrar" onClick={onClose} />
+          </header>
+          {/* Scrollable content must be reachable with the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <section className={styles.body} tabIndex={0} aria-label={title}>
+            {children}
+          </section>
+          {actions && <footer>{actions}</footer>}
+        </div>
+      </dialog>
+      {asks && (
+        <AlertDialog
+          title="¿Cerrar sin guardar?"
+          onClose={() => setAsks(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsks(false)}>No, seguir</Button>
+              <Button variant="primary" onClick={onClose}>
+                Sí, cerrar
+              </Button>
+            </>
+          }
+        >
+          <p>Lo que escribiste se pierde.</p>
+        </AlertDialog>
+      )}
+    </>
   )
 }
