@@ -2,7 +2,8 @@ import { createPortal } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { type Address, useNavigate } from '../../ui/link.tsx'
-import { codigoIn } from '../escanear/leido.ts'
+import { showToast } from '../../ui/notice/toasts.tsx'
+import { codigoIn, isDeBarras, sinCodigoText } from '../escanear/leido.ts'
 import styles from './atajos.module.css'
 import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn, useLectora } from './atajos.ts'
 
@@ -19,18 +20,17 @@ export function Atajos({
   const navigate = useNavigate()
   useAtajo('?', () => onOpen(true))
   useAtajo('b', () => navigate(board))
-  useAtajo('e', () => {
+  useAtajo('e', (at) => {
     // On the board 'e' hands over the ticked orders, or the focused one; a focused column had the focus of a
     // card that has just left
-    const isOrder =
-      document.activeElement?.closest('[data-pedido], [id^=columna-]') ||
-      document.querySelector('[data-elegidos]')
+    const isOrder = at?.closest('[data-pedido], [id^=columna-]') || document.querySelector('[data-elegidos]')
     if (!isOrder) navigate('/mostrador/escanear')
   })
   useAtajo('n', () => navigate('/mostrador/nuevo'))
   useLectora('siempre', (text) => {
-    const codigo = codigoIn(text)
+    const codigo = isDeBarras(text) ? null : codigoIn(text)
     if (codigo) navigate(`/mostrador/escanear?codigo=${codigo}`)
+    else showToast(sinCodigoText(text), { tone: 'warning', about: 'lectora' })
   })
   // Outside the page's header, since the dialog has a header of its own
   return isOpen && createPortal(<AtajosDialog onClose={() => onOpen(false)} />, document.body)

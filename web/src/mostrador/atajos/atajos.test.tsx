@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { PAUSE_MS, useAtajo, useLectora } from './atajos.ts'
 import { Atajos } from './atajos-dialog.tsx'
 
@@ -35,6 +36,11 @@ function Reader() {
   return null
 }
 
+function Card() {
+  useAtajo('x', (at) => acts.push(`x: ${at?.textContent}`))
+  return <a href="/">Pedido 1042</a>
+}
+
 const Address = () => {
   const { pathname, search } = useLocation()
   return <output>{pathname + search}</output>
@@ -56,7 +62,7 @@ const pause = () => act(() => vi.advanceTimersByTime(PAUSE_MS))
 /** Whether its default stays: a prevented Enter does not press the focused button. */
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
 const scan = (text: string) => [...text].map(key).length > 0 && key('Enter')
-const address = () => screen.getByRole('status').textContent
+const address = () => document.querySelector('output')?.textContent
 
 it('a key acts when no other one came shortly before or after it', () => {
   open()
@@ -80,11 +86,21 @@ it.each(['http://localhost/c/K5GN-4JS1-APAF', "httpsÑ--tienda.com.ar-c-K5GN'4JS
   },
 )
 
-it('a scanned code is opened where codes are looked up; another text changes nothing', () => {
-  open()
-  scan('7791234567898')
+it.each([
+  ['7791234567898', 'Eso es el código de barras de un producto: acá van los códigos de los clientes.'],
+  ['779123456789', 'Eso es el código de barras de un producto: acá van los códigos de los clientes.'],
+  ['clienteÑana"x.com', 'Eso es la cuenta de un cliente: usalo en una venta.'],
+  ['https://afip.gob.ar/x', 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'],
+])('a scanned text that is no code of ours says what it is, and changes nothing: %s', (text, says) => {
+  open(<Toasts />)
+  scan(text)
   pause()
+  screen.getByText(says)
   expect(address()).toBe('/mostrador/pedidos/P1')
+})
+
+it('a scanned code is opened where codes are looked up', () => {
+  open()
   scan("httpsÑ--tienda.com.ar-c-K5GN'4JS1'APAF")
   expect(address()).toBe('/mostrador/escanear?codigo=K5GN-4JS1-APAF')
   expect(acts).toEqual([])
@@ -126,6 +142,15 @@ it('Enter by hand presses the focused button', () => {
   key('t')
   pause()
   expect(key('Enter')).toBe(true)
+})
+
+it('a key is meant for what had the focus as it was pressed, whatever a click does meanwhile', () => {
+  open(<Card />)
+  screen.getByRole('link').focus()
+  key('x')
+  screen.getByLabelText('Campo').focus()
+  pause()
+  expect(acts).toEqual(['x: Pedido 1042'])
 })
 
 it('a key does not act on the screen that came after the one where it was pressed', () => {

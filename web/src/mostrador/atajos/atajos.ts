@@ -12,7 +12,10 @@ export const ATAJOS = [
   { tecla: 'k', hace: 'Tablero: pedido anterior' },
   { tecla: 'x', hace: 'Tablero: elegir el pedido enfocado, o dejar de elegirlo' },
   { tecla: 't', hace: 'Tomar o soltar el pedido (el enfocado del tablero, o el que está abierto)' },
-  { tecla: 'p', hace: 'Imprimir los elegidos, el enfocado del tablero o el que está abierto' },
+  {
+    tecla: 'p',
+    hace: 'Imprimir los elegidos, el enfocado del tablero, el que está abierto o la hoja del turno',
+  },
   { tecla: 'l', hace: 'Tablero: marcar listos los elegidos, o el enfocado' },
   {
     tecla: 'e',
@@ -59,7 +62,9 @@ export const PAUSE_MS = 60
 /** Of what is scanned: an EAN-8. */
 const SHORTEST = 8
 
-type Atajo = { tecla: Tecla; act: () => void }
+/** `at`: what had the focus as the key was pressed; by the time it acts a click may have moved it. */
+type Act = (at: Element | null) => void
+type Atajo = { tecla: Tecla; act: Act }
 type Read = (text: string) => void
 
 /** Those of the components on the screen. */
@@ -83,11 +88,12 @@ function listen(event: KeyboardEvent): void {
   if (repeat || ctrlKey || metaKey || altKey || !(isLetter || key === 'Enter' || key === 'Escape')) return
   const isFirst = pause === undefined
   const meant = isFirst && isAtajo(event) ? [...atajos].filter(({ tecla }) => tecla === key) : []
+  const at = document.activeElement
   clearTimeout(pause)
   pause = setTimeout(() => {
     pause = undefined
     leido = ''
-    for (const one of meant) if (atajos.has(one)) one.act()
+    for (const one of meant) if (atajos.has(one)) one.act(at)
   }, PAUSE_MS)
   if (isTyping(event.target)) {
     leido = ''
@@ -108,11 +114,11 @@ function hear(): void {
 }
 
 /** Calls `act` a moment after a key, wherever the focus is, while the component is mounted. */
-export function useAtajo(tecla: Tecla, act: () => void): void {
+export function useAtajo(tecla: Tecla, act: Act): void {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
-    const atajo = { tecla, act: () => latest.current() }
+    const atajo: Atajo = { tecla, act: (at) => latest.current(at) }
     atajos.add(atajo)
     return () => void atajos.delete(atajo)
   }, [tecla])

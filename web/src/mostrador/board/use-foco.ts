@@ -5,8 +5,9 @@ import { reachNuevo } from './nuevos.ts'
 type Place = { pedido_id: string; estado: string | undefined; at: number }
 
 const cards = () => [...document.querySelectorAll<HTMLElement>('[data-pedido]')]
-const focused = () => document.activeElement?.closest<HTMLElement>('[data-pedido]') ?? null
-const press = (key: string) => focused()?.querySelector<HTMLElement>(`[data-atajo=${key}]`)?.click()
+const cardOf = (at: Element | null) => at?.closest<HTMLElement>('[data-pedido]') ?? null
+const press = (key: string, at: Element | null) =>
+  cardOf(at)?.querySelector<HTMLElement>(`[data-atajo=${key}]`)?.click()
 
 /**
  * The focus on the board. When another clerk's action removes the focused card, the focus follows the order
@@ -52,20 +53,21 @@ export function useFoco(): void {
    * Moves from card to card; from a removed card's place to the card that is there now; without a focus to
    * the first.
    */
-  function go(by: 1 | -1): void {
+  function go(by: 1 | -1, from: Element | null): void {
     const all = cards()
-    const now = focused()
-    const isInColumn = document.activeElement?.id === `columna-${last.current?.estado}`
+    const now = cardOf(from)
+    const isInColumn = from?.id === `columna-${last.current?.estado}`
     const kept = isInColumn && last.current ? last.current.at + Math.min(by, 0) : 0
     const at = now ? all.indexOf(now) + by : kept
     all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector('a')?.focus()
   }
-  useAtajo('j', () => go(1))
-  useAtajo('k', () => go(-1))
-  useAtajo('t', () => press('t'))
-  useAtajo('x', () => press('x'))
-  const pressUnlessTicked = (key: string) => !document.querySelector('[data-elegidos]') && press(key)
-  useAtajo('p', () => pressUnlessTicked('p'))
-  useAtajo('l', () => pressUnlessTicked('l'))
-  useAtajo('e', () => pressUnlessTicked('e'))
+  useAtajo('j', (at) => go(1, at))
+  useAtajo('k', (at) => go(-1, at))
+  useAtajo('t', (at) => press('t', at))
+  useAtajo('x', (at) => press('x', at))
+  const pressUnlessTicked = (key: string) => (at: Element | null) =>
+    document.querySelector('[data-elegidos]') || press(key, at)
+  useAtajo('p', pressUnlessTicked('p'))
+  useAtajo('l', pressUnlessTicked('l'))
+  useAtajo('e', pressUnlessTicked('e'))
 }

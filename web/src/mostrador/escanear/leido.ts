@@ -35,3 +35,11 @@ export function isDeBarras(text: string): boolean {
 
 /** Whether it is the QR that a customer shows to be found; a Spanish layout types its colon as another sign. */
 export const isDeCliente = (text: string): boolean => /^cliente[:Ññ>]/i.test(leidoOf(text))
+
+/** Why there is no code in a text. */
+export function sinCodigoText(text: string): string {
+  if (isDeCliente(text)) return 'Eso es la cuenta de un cliente: usalo en una venta.'
+  if (isDeBarras(text))
+    return 'Eso es el código de barras de un producto: acá van los códigos de los clientes.'
+  return 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'
+}

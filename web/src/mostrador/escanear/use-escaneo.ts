@@ -8,20 +8,13 @@ import { useBusy } from '../../ui/state/use-busy.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from '../undo/pasos-dados.ts'
-import { codigoIn, isDeBarras, isDeCliente } from './leido.ts'
+import { codigoIn, isDeBarras, sinCodigoText } from './leido.ts'
 import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
 
 /** `vista` null: the code is unknown. `hecho`: it was marked just now. */
 export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
 export type Anotado = { id: number; cuando: Date; codigo: string; text: string; isGood: boolean }
 
-/** Why there is no code in a text. */
-function unreadableText(text: string): string {
-  if (isDeCliente(text)) return 'Eso es la cuenta de un cliente: usalo en una venta.'
-  if (isDeBarras(text))
-    return 'Eso es el código de barras de un producto: acá van los códigos de los clientes.'
-  return 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'
-}
 const NO_NETWORK = 'No hay conexión. Probá de nuevo.'
 const WRONG_EMAIL: readonly Rechazo[] = ['datos', 'codigo_ajeno']
 /** Of the list of what was scanned in this visit. */
@@ -88,7 +81,7 @@ export function useEscaneo() {
         const codigo = isDeBarras(text) ? null : codigoIn(text)
         if (!codigo) {
           setEscaneo(null)
-          return setProblem(unreadableText(text))
+          return setProblem(sinCodigoText(text))
         }
         await look(codigo).catch((error) => {
           setEscaneo(null) // it was another code's, and so is its button
