@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Navigate } from '../../ui/link.tsx'
 import { NOMBRE } from '../../ui/state/nombre.ts'
-import { useFirstField } from '../first-field.ts'
+import { useAtajo } from '../atajos/atajos.ts'
 import { conSigno, sinCentavos } from '../importe.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ConTurno } from './con-turno.tsx'
@@ -24,14 +24,16 @@ export const TurnoPage = () => (
 )
 
 function Cerrado({ turno }: { turno: TurnoDetalle }) {
-  const first = useFirstField<HTMLButtonElement>() // the usual next step after a close
+  const print = () => window.print()
+  // By a key, and not by the focus on the button: the Enter that closes the shift may be pressed twice
+  useAtajo('p', print)
   return (
     <div className={styles.page}>
       <div className={styles.acciones}>
         <LinkButton size="medium" icon={ArrowLeft} to="/mostrador/caja">
           Caja
         </LinkButton>
-        <Button size="medium" variant="primary" icon={Printer} ref={first} onClick={() => window.print()}>
+        <Button size="medium" variant="primary" icon={Printer} onClick={print}>
           Imprimir la hoja
         </Button>
       </div>
