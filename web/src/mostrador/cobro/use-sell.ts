@@ -2,7 +2,7 @@
 
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { isFinal } from '../../api/rechazo.ts'
@@ -29,20 +29,37 @@ type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: str
 const preciadoOf = ({ lineas, codigos, descuento, cliente }: VentaPedida): string =>
   JSON.stringify([lineas, codigos, descuento, cliente])
 
+const PAUSE_MS = 300
+
+/** The customer of the sale; a typed one once the typing pauses, until then the one before. */
+function useCliente(cliente: VentaPedida['cliente']): VentaPedida['cliente'] {
+  const isTyped = cliente && !('id' in cliente)
+  const [settled, setSettled] = useState(cliente)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the object is a new one at each drawing
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(cliente), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [JSON.stringify(cliente)])
+  return isTyped ? settled : cliente
+}
+
 /**
  * The price is loaded again at every change; null: there is nothing to sell yet. While colour is being
  * examined, once a second. `isVigente`: the price is that of the present sale, and not the one before, which
  * is shown until the new one arrives.
  */
 export function usePrecioVenta(venta: VentaPedida | null) {
+  const cliente = useCliente(venta?.cliente)
+  // Without the name to call them by: it changes no price
+  const preciada = venta && { ...venta, cliente, nombre: null }
   const { data, refetch } = useQuery({
-    queryKey: ['precio-venta', venta],
+    queryKey: ['precio-venta', preciada],
     queryFn: async ({ signal }): Promise<Preciada> => {
       const answer = await ask('POST /api/mostrador/ventas/cotizar', {
-        body: venta ?? { lineas: [] },
+        body: preciada ?? { lineas: [] },
         signal,
       })
-      const de = venta ? preciadoOf(venta) : ''
+      const de = preciada ? preciadoOf(preciada) : ''
       if (answer.ok) return { precio: answer.data, problemas: {}, de }
       return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer, NO_PRICE), de }
     },

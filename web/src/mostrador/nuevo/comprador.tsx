@@ -23,6 +23,7 @@ export function Comprador({
   datos,
   cuenta,
   isVigente,
+  busqueda,
   problema,
   sucursales,
   sucursal,
@@ -34,6 +35,7 @@ export function Comprador({
   cuenta: Cuenta
   /** `cuenta` is the answer for these `datos`. */
   isVigente: boolean
+  busqueda: Busqueda
   problema: string | null
   /** Empty: the person works for one branch. */
   sucursales: readonly string[]
@@ -62,6 +64,7 @@ export function Comprador({
           datos={datos}
           cuenta={cuenta}
           isVigente={isVigente}
+          busqueda={busqueda}
           problema={problema}
           field={field}
           onChange={onChange}
@@ -124,6 +127,7 @@ function FindCliente({
   datos,
   cuenta,
   isVigente,
+  busqueda,
   problema,
   field,
   onChange,
@@ -132,12 +136,12 @@ function FindCliente({
   datos: Datos
   cuenta: Cuenta
   isVigente: boolean
+  busqueda: Busqueda
   problema: string | null
   field: React.RefObject<HTMLInputElement | null>
   onChange: (datos: Datos) => void
   onNext: () => void
 }) {
-  const busqueda = useHallados(datos.cliente)
   const { hallados } = busqueda
   const sinCuenta = isVigente && cuenta === null ? sinCuentaText(datos.cliente) : null
   /** The text that waits for its answer since Enter was pressed. */
@@ -169,6 +173,7 @@ function FindCliente({
       <Field
         ref={field}
         label="Cliente"
+        data-cliente
         placeholder="Nombre, celular, e-mail o DNI"
         autoComplete="off"
         maxLength={254}
@@ -206,7 +211,7 @@ function sinCuentaText(typed: string): string | null {
 function hintOf(
   typed: string,
   cuenta: Cuenta,
-  { texto, hallados, isAsking, isFailed }: ReturnType<typeof useHallados>,
+  { texto, hallados, isAsking, isFailed }: Busqueda,
 ): string | null {
   if (cuenta) return `${cuenta.nombre} · ${count(cuenta.puntos, 'punto')}`
   if (isFailed) return 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'
@@ -219,8 +224,10 @@ function hintOf(
 
 const PAUSE_MS = 300
 
+type Busqueda = ReturnType<typeof useHallados>
+
 /** Searched after a pause in the typing. `hallados` null: the text is not searched for by name. */
-function useHallados(typed: string) {
+export function useHallados(typed: string) {
   const palabras = clienteIn(typed) === null ? palabrasOf(typed).join(' ') : ''
   const [texto, setTexto] = useState('')
   useEffect(() => {

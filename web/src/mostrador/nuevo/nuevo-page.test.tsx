@@ -900,6 +900,9 @@ describe('a customer', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Paga con'))
     await user.keyboard('{Enter}')
     expect(charged()).toEqual([])
+    const asked = () =>
+      calls.some(({ call, body }) => call === PRICE && JSON.stringify(body).includes('ana@x.com'))
+    await waitFor(() => expect(asked()).toBe(true))
     answer()
     await screen.findByText('Ana · 20 puntos')
     await user.keyboard('{Enter}')

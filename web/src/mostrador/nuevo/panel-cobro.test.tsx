@@ -105,7 +105,7 @@ it('shows what an account can still be charged with, once a charge to it is refu
   await screen.findByText('$ 100,00', { selector: 'b' })
 })
 
-it('asks once before a charge that leaves out a file on its way from the customer’s phone', async () => {
+it('asks before a charge that leaves out a file on its way from the customer’s phone; Enter pressed twice is no answer', async () => {
   const user = userEvent.setup()
   await open(user)
   await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
@@ -114,10 +114,66 @@ it('asks once before a charge that leaves out a file on its way from the custome
   const button = await screen.findByRole('button', { name: 'Cobrar $ 900,00' })
   await screen.findByText('Está llegando «grande.pdf»: si cobrás ahora, no entra.')
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
-  await user.click(button)
-  expect((await screen.findByRole('alert')).textContent).toContain('Tocá otra vez para cobrar igual.')
+  button.focus()
+  await user.keyboard('{Enter}{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('si cobrás ahora, no entra.')
   expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true }), 'held').toBe(false)
   expect(charged()).toHaveLength(0)
-  await user.click(button)
+  await user.click(screen.getByRole('button', { name: 'Cobrar igual' }))
   await waitFor(() => expect(charged()).toHaveLength(1))
+})
+
+const FIND = 'POST /api/mostrador/clientes/buscar'
+const SIN_CLIENTE = 'Así la venta queda sin cliente: elegilo, completá el dato o borralo.'
+const ana = { id: 9, nombre: 'Ana Paz', email: 'a•••••@x.com', celular: null }
+/** Presses the button that charges, as soon as there is a price. */
+async function charge(user: UserEvent): Promise<void> {
+  const button = await screen.findByRole('button', { name: 'Cobrar $ 900,00' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  await user.click(button)
+}
+
+it.each([
+  ['a name that several have', 'ana', [ana, { ...ana, id: 10 }]],
+  ['a name that one has', 'ana paz', [ana]],
+  ['a part of a number', '30111', []],
+  ['a part of an e-mail', 'ana@x', []],
+])('asks about a customer who is typed and not chosen: %s', async (_, typed, hallados) => {
+  const user = userEvent.setup()
+  script[FIND] = { status: 200, body: hallados }
+  await open(user)
+  const field = screen.getByLabelText('Cliente')
+  await user.type(field, typed)
+  await charge(user)
+  await screen.findByText(SIN_CLIENTE)
+  expect(document.activeElement).toBe(field)
+  expect(charged()).toHaveLength(0)
+  await user.clear(field)
+  expect(screen.queryByText(SIN_CLIENTE)).toBeNull()
+  await charge(user)
+  await waitFor(() => expect(charged()).toHaveLength(1))
+  expect(charged()[0]?.body).toMatchObject({ cliente: null, nombre: null })
+})
+
+it('goes under the typed name where no account has it', async () => {
+  const user = userEvent.setup()
+  script[FIND] = { status: 200, body: [] }
+  await open(user)
+  await user.type(screen.getByLabelText('Cliente'), 'Carla Ríos')
+  await screen.findByText(/^Ninguna cuenta se llama así/)
+  await charge(user)
+  await waitFor(() => expect(charged()).toHaveLength(1))
+  expect(charged()[0]?.body).toMatchObject({ cliente: null, nombre: 'Carla Ríos' })
+})
+
+it('asks for the price once for a typed e-mail, and not for a name', async () => {
+  const user = userEvent.setup()
+  const quoted = () => calls.filter(({ call }) => call === 'POST /api/mostrador/ventas/cotizar')
+  await open(user)
+  await screen.findByRole('button', { name: 'Cobrar $ 900,00' })
+  const before = quoted().length
+  await user.type(screen.getByLabelText('Nombre'), 'Ana')
+  await user.type(screen.getByLabelText('Cliente'), 'ana@example.com.ar')
+  await screen.findByText(/^Ninguna cuenta lo tiene/)
+  expect(quoted().slice(before)).toMatchObject([{ body: { cliente: { email: 'ana@example.com.ar' } } }])
 })

@@ -17,7 +17,8 @@ import { Rebajas } from '../cobro/rebajas.tsx'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { malosText } from './archivos-tabla.tsx'
-import { Comprador } from './comprador.tsx'
+import { clienteIn } from './cliente-escrito.ts'
+import { Comprador, type Datos, useHallados } from './comprador.tsx'
 import styles from './nuevo.module.css'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
@@ -50,26 +51,33 @@ export function PanelCobro({
     pagos.cobro !== null &&
     malos.length === 0
   const llegando = useLlegando(nueva.recepcion)
+  const suelto = useSuelto(nueva.datos)
   useAtajo('c', () => focusCobro(form.current))
+  function charge(isAnswered: boolean): void {
+    if (isBusy || focusRangoProblem() || !isReady) return
+    if (suelto.asks()) form.current?.querySelector<HTMLElement>('[data-cliente]')?.focus()
+    else if (isAnswered || !llegando.asks())
+      onCharge({ ...venta, nombre: venta.nombre ?? suelto.nombre, total: precio?.total, pagos: pagos.pagos })
+  }
   return (
     <form
       ref={form}
       className={styles.pago}
       aria-label="Cobro"
       noValidate
-      // Enter that is held must not answer the question that it brought up
+      // Enter that is held in a field moves on, and must not charge by what comes next
       onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isBusy || focusRangoProblem() || !isReady || llegando.asks()) return
-        onCharge({ ...venta, total: precio?.total, pagos: pagos.pagos })
+        charge(false)
       }}
     >
       <Comprador
         datos={nueva.datos}
         cuenta={precio?.cliente}
         isVigente={isVigente}
-        problema={problemas.cliente ?? null}
+        busqueda={suelto.busqueda}
+        problema={problemas.cliente ?? suelto.problema}
         sucursales={isFija ? [] : nueva.sucursales}
         sucursal={nueva.sucursal}
         onChange={nueva.setDatos}
@@ -112,7 +120,7 @@ export function PanelCobro({
           onRetry={sinPrecio.general ? () => void refetch() : null}
         />
         {precio && <VueltoYResta pagos={pagos} />}
-        <Llegando {...llegando} />
+        <Llegando {...llegando} onCharge={() => charge(true)} />
         <BusyButton
           type="submit"
           variant="primary"
@@ -128,8 +136,32 @@ export function PanelCobro({
 }
 
 /**
- * Files on their way from the customer's phone: a charge now leaves them out. `asks`: whether the clerk is asked now,
- * once about the same files.
+ * A customer who is typed and not chosen. Where no account has the name, the sale goes under it; any other text is
+ * asked about: it must not get lost on the way.
+ */
+function useSuelto({ cliente, elegido }: Datos) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const typed = elegido || clienteIn(cliente) ? '' : cliente.trim()
+  const busqueda = useHallados(typed)
+  const isNombre = busqueda.hallados?.length === 0
+  const isOpen = typed !== '' && !isNombre
+  return {
+    busqueda,
+    nombre: isNombre ? typed.slice(0, 120) : null,
+    problema:
+      isOpen && asked === typed
+        ? 'Así la venta queda sin cliente: elegilo, completá el dato o borralo.'
+        : null,
+    asks() {
+      setAsked(isOpen ? typed : null)
+      return isOpen
+    },
+  }
+}
+
+/**
+ * Files on their way from the customer's phone: a charge now leaves them out. `asks`: whether the clerk has to say
+ * first that they may stay out.
  */
 function useLlegando({ recibidos }: VentaNueva['recepcion']) {
   const [asked, setAsked] = useState('')
@@ -140,12 +172,13 @@ function useLlegando({ recibidos }: VentaNueva['recepcion']) {
     isAsked: asked === which,
     asks() {
       setAsked(which)
-      return asked !== which && coming.length > 0
+      return coming.length > 0
     },
   }
 }
 
-function Llegando({ coming, isAsked }: ReturnType<typeof useLlegando>) {
+/** Answered by a button of its own: the Enter that charges, pressed twice, must be no answer. */
+function Llegando({ coming, isAsked, onCharge }: ReturnType<typeof useLlegando> & { onCharge: () => void }) {
   const [one] = coming
   if (!one) return null
   const text =
@@ -153,9 +186,17 @@ function Llegando({ coming, isAsked }: ReturnType<typeof useLlegando>) {
       ? `Están llegando ${coming.length} archivos: si cobrás ahora, no entran.`
       : `Está llegando «${one.nombre}»: si cobrás ahora, no entra.`
   return (
-    <Notice tone={isAsked ? 'error' : 'warning'}>
+    <Notice
+      tone={isAsked ? 'error' : 'warning'}
+      action={
+        isAsked && (
+          <Button size="medium" onClick={onCharge}>
+            Cobrar igual
+          </Button>
+        )
+      }
+    >
       {text}
-      {isAsked && ' Tocá otra vez para cobrar igual.'}
     </Notice>
   )
 }
