@@ -117,3 +117,27 @@ it('60 changes in a minute: the card under the mouse and the one with the focus 
   expect(drift(mouse)).toBeLessThanOrEqual(1)
   expect(drift(focus)).toBeLessThanOrEqual(1)
 })
+
+it('a card shows all that an urgent order is made of, on a tablet too', async () => {
+  await fillPedidos(shop, 20)
+  await rows(shop, `update pedidos set urgente = true where estado = 'listo'`)
+  await rows(
+    shop,
+    `update archivos set anillado = true, duplicado = 4
+     where pedido_id in (select id from pedidos where estado = 'listo')`,
+  )
+  const { page } = await openToStay(browser)
+  pages = [page]
+  await enterCounter(page, shop, await addClerk(shop, 'Inés Luna', 1))
+  for (const width of [1280, 820]) {
+    await page.setViewportSize({ width, height: 1180 })
+    const card = page.locator('[data-estado=listo]').first()
+    const line = card.getByRole('list', { name: 'Marcas del equipo' }).locator('..')
+    await line.getByText('4 anillados').waitFor()
+    const hidden = await line.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight),
+    )
+    expect(hidden, `at ${width}`).toBeLessThanOrEqual(1)
+  }
+})
