@@ -79,6 +79,8 @@ export const CajaFila = z.object({
   canal: z.enum(CANALES),
   /** How it was paid: 'Visa débito', 'Efectivo'. */
   medio: z.string(),
+  /** The same for programs, as it is stored: 'debvisa', 'efectivo'; null: not said. */
+  medio_clave: z.string().nullable(),
   operaciones: count,
   cobrado: pesos,
   devuelto: pesos,

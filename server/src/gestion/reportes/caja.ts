@@ -74,6 +74,7 @@ export async function cajaOf(
     ...row,
     canal,
     medio: canal === 'envio' ? 'Al recibir' : medioTitle(medio),
+    medio_clave: medio,
     cobrado: toPesos(cobrado),
     devuelto: toPesos(devuelto),
     neto: toPesos(cobrado - devuelto),

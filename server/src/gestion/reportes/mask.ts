@@ -1,11 +1,8 @@
 // A count of cash is blind: the person who counts must not learn from a report what the drawer should hold.
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
-import { medioTitle } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { abiertosDesde } from '../../dinero/caja/service.ts'
-
-const EFECTIVO = medioTitle('efectivo')
 
 /**
  * Leaves out cash, and typed sales, which may be cash, since the day on which the oldest open shift of their
@@ -24,8 +21,8 @@ export async function maskNombres(
     }),
   )
   const oldest = [...dias.values()].toSorted()[0]
-  const shown = filas.filter(({ dia, sucursal, canal, medio }) => {
-    const isCash = canal === 'venta' || (canal !== 'web' && medio === EFECTIVO)
+  const shown = filas.filter(({ dia, sucursal, canal, medio_clave }) => {
+    const isCash = canal === 'venta' || (canal !== 'web' && medio_clave === 'efectivo')
     // A sale without a branch may lie in any drawer
     const since = dias.get(sucursal) ?? (sucursales.some(({ nombre }) => nombre === sucursal) ? null : oldest)
     return !isCash || !since || dia < since

@@ -200,16 +200,16 @@ test('the cash of a day is what came in and went back, by place and method; a pe
     creado: at(21, '11:30:00'),
   })
   const fila = (
-    [dia, sucursal, canal, medio]: string[],
+    [dia, sucursal, canal, medio, medio_clave = null]: string[],
     operaciones: number,
     [cobrado = 0, devuelto = 0, neto = 0]: number[],
-  ) => ({ dia: `2026-11-${dia}`, sucursal, canal, medio, operaciones, cobrado, devuelto, neto })
+  ) => ({ dia: `2026-11-${dia}`, sucursal, canal, medio, medio_clave, operaciones, cobrado, devuelto, neto })
   const alberdi = [
-    fila(['20', 'Alberdi', 'web', 'Efectivo'], 1, [304, 0, 304]),
-    fila(['20', 'Alberdi', 'web', 'Tarjeta'], 1, [2200, 0, 2200]),
-    fila(['21', 'Alberdi', 'web', 'Tarjeta'], 2, [200, 250, -50]),
-    fila(['21', 'Alberdi', 'mostrador', 'Efectivo'], 1, [90, 20, 70]),
-    fila(['21', 'Alberdi', 'mostrador', 'Transferencia'], 1, [30, 0, 30]),
+    fila(['20', 'Alberdi', 'web', 'Efectivo', 'efectivo'], 1, [304, 0, 304]),
+    fila(['20', 'Alberdi', 'web', 'Tarjeta', 'tarjeta'], 1, [2200, 0, 2200]),
+    fila(['21', 'Alberdi', 'web', 'Tarjeta', 'tarjeta'], 2, [200, 250, -50]),
+    fila(['21', 'Alberdi', 'mostrador', 'Efectivo', 'efectivo'], 1, [90, 20, 70]),
+    fila(['21', 'Alberdi', 'mostrador', 'Transferencia', 'transferencia'], 1, [30, 0, 30]),
     fila(['21', 'Alberdi', 'venta', 'Sin medio informado'], 1, [150.5, 0, 150.5]),
   ]
   const { filas } = await get(`caja?${RANGO}`)
@@ -217,7 +217,7 @@ test('the cash of a day is what came in and went back, by place and method; a pe
     ...alberdi.slice(0, 2),
     fila(['20', 'Sin sucursal', 'venta', 'Sin medio informado'], 1, [20, 0, 20]),
     ...alberdi.slice(2),
-    fila(['21', 'Aguilares', 'web', 'Tarjeta'], 1, [500, 0, 500]),
+    fila(['21', 'Aguilares', 'web', 'Tarjeta', 'tarjeta'], 1, [500, 0, 500]),
     fila(['21', 'Aguilares', 'envio', 'Al recibir'], 1, [2500, 0, 2500]),
   ])
   expect((await get(`caja?${RANGO}`, here.headers)).filas).toEqual(alberdi)

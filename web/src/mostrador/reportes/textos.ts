@@ -2,8 +2,7 @@ import type { CajaFila, DescuentoFila, PromesaFila, VentasFila } from '@imprimit
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
-import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/dinero/caja'
-import { CANAL_TITLES, medioTitle } from '@imprimitodo/shared/rules/gestion/reporte'
+import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
 
 /** A mark of a chart. */
 export type Marca = { clave: string; texto: string; valor: number }
@@ -43,8 +42,8 @@ export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca
 }
 
 /** Charged to a cuenta corriente: no money before it is paid. */
-const isACuenta = ({ canal, medio }: CajaFila): boolean =>
-  canal === 'mostrador' && medio === MEDIO_CAJA_TITLES.cuenta
+const isACuenta = ({ canal, medio_clave }: CajaFila): boolean =>
+  canal === 'mostrador' && medio_clave === 'cuenta'
 
 /** Without charges to cuentas corrientes: their payments are included. */
 export const entrado = (filas: readonly CajaFila[]): CajaFila[] => filas.filter((fila) => !isACuenta(fila))
@@ -56,7 +55,7 @@ export const cajaTotals = (filas: readonly CajaFila[]) => ({
   neto: sum(filas, ({ neto }) => neto),
 })
 
-const isSinMedio = ({ medio }: CajaFila): boolean => medio === medioTitle(null)
+const isSinMedio = ({ medio_clave }: CajaFila): boolean => medio_clave === null
 
 /** Online payments differ by the card, others also by the place. */
 const medioOf = (fila: CajaFila): string => {
@@ -87,8 +86,8 @@ export type Lugar = { clave: string; titulo: string; neto: number; detalle: stri
  */
 export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
   const lugares: [string, (fila: CajaFila) => boolean][] = [
-    ['En el cajón, efectivo', (fila) => isDelMostrador(fila) && fila.medio === 'Efectivo'],
-    ['Mostrador, sin efectivo', (fila) => isDelMostrador(fila) && fila.medio !== 'Efectivo'],
+    ['En el cajón, efectivo', (fila) => isDelMostrador(fila) && fila.medio_clave === 'efectivo'],
+    ['Mostrador, sin efectivo', (fila) => isDelMostrador(fila) && fila.medio_clave !== 'efectivo'],
     ['A cuenta corriente, por cobrar', isACuenta],
     [CANAL_TITLES.venta, (fila) => fila.canal === 'venta' && isSinMedio(fila)],
     ['Envíos, al recibir', ({ canal }) => canal === 'envio'],
