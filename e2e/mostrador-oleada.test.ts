@@ -134,9 +134,8 @@ it('a card shows all that an urgent order is made of, on a tablet too', async ()
     const card = page.locator('[data-estado=listo]').first()
     const line = card.getByRole('list', { name: 'Marcas del equipo' }).locator('..')
     await line.getByText('4 anillados').waitFor()
-    const hidden = await line.evaluate(
-      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-        Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight),
+    const hidden = await line.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight),
     )
     expect(hidden, `at ${width}`).toBeLessThanOrEqual(1)
   }

@@ -49,7 +49,7 @@ function useCliente(cliente: VentaPedida['cliente']): VentaPedida['cliente'] {
  * is shown until the new one arrives.
  */
 export function usePrecioVenta(venta: VentaPedida | null) {
-  const cliente = useCliente(venta?.cliente)
+  const cliente = useCliente(venta?.cliente ?? null)
   // Without the name to call them by: it changes no price
   const preciada = venta && { ...venta, cliente, nombre: null }
   const { data, refetch } = useQuery({

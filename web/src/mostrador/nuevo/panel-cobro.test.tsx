@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
 import { NuevoPage } from './nuevo-page.tsx'
 
@@ -73,6 +74,7 @@ async function open(user: UserEvent): Promise<void> {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/mostrador/nuevo']}>
         <NuevoPage />
+        <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -176,4 +178,25 @@ it('asks for the price once for a typed e-mail, and not for a name', async () =>
   await user.type(screen.getByLabelText('Cliente'), 'ana@example.com.ar')
   await screen.findByText(/^Ninguna cuenta lo tiene/)
   expect(quoted().slice(before)).toMatchObject([{ body: { cliente: { email: 'ana@example.com.ar' } } }])
+})
+
+it.each([
+  ['a product or amount', null, 'Producto, código escaneado o importe', 'birome'],
+  ['a free line', 'Importe libre', 'Qué es', 'Anillado'],
+  ['a code', 'Código', 'Código, escaneado o escrito', 'K7M2-XQ9D-4RTB'],
+  ['a discount', 'Descuento', 'Cuánto se descuenta, en pesos', '500'],
+])('is not charged while %s is typed and not added', async (_, opens, label, typed) => {
+  const user = userEvent.setup()
+  await open(user)
+  await screen.findByRole('button', { name: 'Cobrar $ 900,00' })
+  if (opens) await user.click(screen.getByRole('button', { name: opens }))
+  const field = screen.getByLabelText(label)
+  await user.type(field, typed)
+  await charge(user)
+  await screen.findByText(/^Lo que está escrito ahí todavía no entra/)
+  expect(document.activeElement).toBe(field)
+  expect(charged()).toHaveLength(0)
+  await user.clear(field)
+  await charge(user)
+  await waitFor(() => expect(charged()).toHaveLength(1))
 })

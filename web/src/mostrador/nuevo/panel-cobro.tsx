@@ -10,10 +10,12 @@ import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusRangoProblem } from '../../ui/form/rango.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { showToast } from '../../ui/notice/toasts.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
+import { focusSinUsar, SIN_USAR } from '../cobro/sin-usar.ts'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { malosText } from './archivos-tabla.tsx'
@@ -55,7 +57,8 @@ export function PanelCobro({
   useAtajo('c', () => focusCobro(form.current))
   function charge(isAnswered: boolean): void {
     if (isBusy || focusRangoProblem() || !isReady) return
-    if (suelto.asks()) form.current?.querySelector<HTMLElement>('[data-cliente]')?.focus()
+    if (focusSinUsar()) showToast(SIN_USAR, { tone: 'warning', about: 'sin usar' })
+    else if (suelto.asks()) form.current?.querySelector<HTMLElement>('[data-cliente]')?.focus()
     else if (isAnswered || !llegando.asks())
       onCharge({ ...venta, nombre: venta.nombre ?? suelto.nombre, total: precio?.total, pagos: pagos.pagos })
   }

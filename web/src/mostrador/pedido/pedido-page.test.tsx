@@ -578,6 +578,22 @@ describe('money', () => {
     ;(await dialog()).getByText(/^Hay un pago por la web en proceso/)
   })
 
+  it('is not charged while a code is typed and not applied', async () => {
+    script[PRICE] = { status: 200, body: precio() }
+    await open(UNPAID)
+    await press('Cobrar en el mostrador')
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Código' }))
+    const field = asked.getByLabelText('Código, escaneado o escrito')
+    await user.type(field, 'K7M2-XQ9D-4RTB')
+    await user.click(await charge())
+    asked.getByText(/^Lo que está escrito ahí todavía no entra/)
+    expect(document.activeElement).toBe(field)
+    expect(calls.filter(({ call }) => call === SALE)).toEqual([])
+    await user.keyboard('{Enter}')
+    expect(asked.queryByText(/^Lo que está escrito ahí todavía no entra/)).toBeNull()
+  })
+
   it('paid on the web meanwhile is reported in the dialog, which stays open', async () => {
     script[PRICE] = { status: 200, body: precio() }
     script[SALE] = taken('Ya se pagó por la web.', { estado: 'pagado' })

@@ -11,6 +11,7 @@ import { Qr } from '../../../ui/picture/qr.tsx'
 import { BusyButton } from '../../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
+import { focusSinUsar, SIN_USAR } from '../../cobro/sin-usar.ts'
 import { type Pagos, usePagos } from '../../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
 import { useFocusKept } from '../../layout/heading.tsx'
@@ -56,8 +57,12 @@ function ChargeDialog({
   const { sell, pay, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
+  const [isLeft, setLeft] = useState(false)
   const charge = async () => {
     if (!isReady) return
+    const left = focusSinUsar()
+    setLeft(left)
+    if (left) return
     const done =
       isRest && venta_id !== null
         ? await pay(venta_id, pagos.pagos)
@@ -101,12 +106,19 @@ function ChargeDialog({
           descuento={descuento}
           problemas={problemas}
           disabled={isBusy}
-          onCodigos={setCodigos}
-          onDescuento={setDescuento}
+          onCodigos={(all) => {
+            setLeft(false)
+            setCodigos(all)
+          }}
+          onDescuento={(made) => {
+            setLeft(false)
+            setDescuento(made)
+          }}
         />
       )}
       {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
       {precio && <VueltoYResta pagos={pagos} />}
+      {isLeft && <Notice tone="error">{SIN_USAR}</Notice>}
       {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
         <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
       )}

@@ -1,0 +1,14 @@
+/** For a field of a sale: its text is in no line, code or discount yet. */
+export const sinUsar = (...texts: string[]) => ({
+  'data-sin-usar': texts.some((text) => text.trim() !== '') || undefined,
+})
+
+export const SIN_USAR = 'Lo que está escrito ahí todavía no entra: agregalo o borralo, y después cobrá.'
+
+/** The first of those fields gets the focus; the caller says `SIN_USAR`. False where there is none. */
+export function focusSinUsar(): boolean {
+  const field = document.querySelector<HTMLElement>('[data-sin-usar]')
+  field?.focus()
+  field?.scrollIntoView({ block: 'center' })
+  return field !== null
+}
