@@ -146,10 +146,14 @@ describe('a page that prints as it is', () => {
   })
 })
 
-// PDFium draws the printed border of a link, qpdf does not
+// PDFium draws a form that says to be something else, which paper leaves out
 const framed = tinyPages(
-  [{ content: bar }, { content: bar, entries: `${A4} /Annots [100 0 R]` }, { content: bar }],
-  ['<< /Type /Annot /Subtype /Link /Rect [50 150 545 800] /F 4 /BS << /W 8 /S /S >> >>'],
+  [
+    { content: bar },
+    { content: `${bar} /X Do`, entries: `${A4} /Resources << /XObject << /X 100 0 R >> >>` },
+    { content: bar },
+  ],
+  [stream('8 w 50 150 495 650 re S', '/Type /Metadata /Subtype /Form /BBox [0 0 595 842]')],
 )
 
 test('a page that would print differently is printed as a picture, the others as they are', async () => {

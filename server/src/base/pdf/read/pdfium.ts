@@ -44,6 +44,7 @@ export type Pdfium = {
     matrix: number,
     flags: number,
   ): boolean
+  EPDFAnnot_SetColor(annotation: number, kind: number, red: number, green: number, blue: number): boolean
   EPDFAnnot_GenerateAppearance(annotation: number): boolean
   EPDFAnnot_GenerateFormFieldAP(annotation: number): boolean
   EPDFAnnot_ExportAppearanceAsDocument(annotation: number): number

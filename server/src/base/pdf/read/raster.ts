@@ -11,6 +11,7 @@ const RGBA_ORDER = 0x10
 
 // FPDF_ANNOT_*: note, free text, line, square, circle, polygon, polyline, the four marks on text, caret, ink, form field,
 // mark of a redaction
+const LINK = 2
 const WIDGET = 20
 const HIDDEN = 2 // FPDF_ANNOT_FLAG_*
 const PRINT = 4
@@ -141,8 +142,7 @@ function whiten(
 /** Rendering a page leaves form fields out: they are drawn over it, as PDFium does with other annotations. */
 function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: number): void {
   for (const annotation of annotationsOf({ lib, page })) {
-    const printed = (lib.FPDFAnnot_GetFlags(annotation) & (HIDDEN | PRINT)) === PRINT
-    if (printed && lib.FPDFAnnot_GetSubtype(annotation) === WIDGET)
+    if (isPrinted(lib, annotation) && lib.FPDFAnnot_GetSubtype(annotation) === WIDGET)
       lib.EPDF_RenderAnnotBitmap(bitmap, page, annotation, NORMAL_APPEARANCE, matrix, RGBA_ORDER)
   }
 }
@@ -174,8 +174,24 @@ export function giveAppearances(document: OpenDocument, page: number, index: num
   for (const annotation of annotationsOf({ lib, page })) {
     const kind = lib.FPDFAnnot_GetSubtype(annotation)
     if (kind === WIDGET) changed = drawField(document, index, annotation) || changed
+    else if (kind === LINK) changed = drawBorder(lib, annotation) || changed
     else if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP'))
       changed = lib.EPDFAnnot_GenerateAppearance(annotation) || changed
   }
   return changed
 }
+
+/**
+ * Most links are not printed, and most of the others have no border: their pages stay as they are. PDFium draws a border
+ * without a colour in blue, other readers in black.
+ * @returns whether the link got an appearance: its border
+ */
+function drawBorder(lib: Pdfium, link: number): boolean {
+  if (lib.FPDFAnnot_HasKey(link, 'AP') || !isPrinted(lib, link)) return false
+  if (!lib.FPDFAnnot_HasKey(link, 'C')) lib.EPDFAnnot_SetColor(link, 0, 0, 0, 0)
+  lib.EPDFAnnot_GenerateAppearance(link)
+  return lib.FPDFAnnot_HasKey(link, 'AP')
+}
+
+const isPrinted = (lib: Pdfium, annotation: number): boolean =>
+  (lib.FPDFAnnot_GetFlags(annotation) & (HIDDEN | PRINT)) === PRINT

@@ -115,3 +115,37 @@ test('a note whose looks are left to the reader is on the paper of a page that i
   const bare = await darkOn('/Subtype /Popup')
   expect(await darkOn(`/Subtype /Text /F ${PRINT}`)).toBeGreaterThan(bare + 20)
 })
+
+describe('the border of a link', () => {
+  const LINK = '/Subtype /Link /A << /S /URI /URI (https://imprimitodo.ar) >>'
+
+  test.each([
+    ['a frame', '/Border [0 0 6] /C [0 0 1]'],
+    ['dashes', '/BS << /W 6 /S /D /D [12 3] >> /C [0 0 1]'],
+    ['a line below', '/BS << /W 12 /S /U >> /C [0 0 1]'],
+  ])('is printed as %s if its print flag is set, and its page is no picture', async (_name, border) => {
+    for (const entries of [UPRIGHT, `${UPRIGHT} /Rotate 90`]) {
+      const path = annotated(`${LINK} ${border} /F ${PRINT}`, entries)
+      expect((await engine.prove(path, 1)).imagen).toEqual([])
+      expect(await blueOn(await print(path))).toBeGreaterThan(0)
+    }
+  })
+
+  test('is black where the link has no colour', async () => {
+    const path = annotated(`${LINK} /Border [0 0 6] /F ${PRINT}`)
+    expect(await engine.colorPages(path, 1, 1)).toEqual([false])
+    expect((await engine.prove(path, 1)).imagen).toEqual([])
+    expect(await blueOn(await print(path))).toBe(0)
+  })
+
+  test.each([
+    ['of no width', `/Border [0 0 0] /F ${PRINT}`],
+    ['without a print flag', '/C [0 0 1]'],
+    ['that is hidden', `/C [0 0 1] /F ${PRINT | 2}`],
+  ])('%s is not printed', async (_name, border) => {
+    const path = annotated(`${LINK} ${border}`)
+    expect(await engine.colorPages(path, 1, 1)).toEqual([false])
+    expect((await engine.prove(path, 1)).imagen).toEqual([])
+    expect(await blueOn(await print(path))).toBe(0)
+  })
+})
