@@ -6,22 +6,27 @@ import { readText, withText } from './pdfium.ts'
 const NORMAL_APPEARANCE = 0
 const COMBO = 4 // FPDF_FORMFIELD_*
 const LIST = 5
+const ESCAPED = '?'
 
 /**
  * Gives a form field the appearance that readers draw, if it has none or has it drawn anew. Buttons are not drawn:
  * PDFium gives them an appearance without their tick and frame, and it would seem to be there.
- * @param index of its page, 0-based
+ * @param page that it is on, and its `index`, 0-based
  * @returns whether its page has to be printed as PDFium has it: it got one, or lost its old one, or qpdf would leave it
  * out, as it does with all fields of a form that has them drawn anew
  */
-export function drawField(document: OpenDocument, index: number, field: number): boolean {
+export function drawField(
+  document: OpenDocument,
+  { page, index }: { page: number; index: number },
+  field: number,
+): boolean {
   const { lib, redrawn, lacking } = document
   const isOld = lib.FPDFAnnot_HasKey(field, 'AP')
   if (isOld && !redrawn()) return false
   if (isButton(lib, field) || (isOld && !hasWords(lib, field))) return isOld
   const kind = kindOf(document, field)
   if (kind === LIST) {
-    if (!chooseIn(document, field)) lacking.add(index)
+    if (!chooseIn(document, page, field)) lacking.add(index)
     return redraw(document, field, isOld)
   }
   const words = wordsOf(document, field, kind)
@@ -59,11 +64,16 @@ function kindOf({ lib, form }: OpenDocument, field: number): number {
 }
 
 /** A value may be that of a field with several places. */
-function fieldValue({ lib, form }: OpenDocument, field: number): string {
+function fieldValue(document: OpenDocument, field: number): string {
+  const { lib } = document
   const own = textAt(lib, field, 'V')
   if (own !== '' || !lib.FPDFAnnot_HasKey(field, 'Parent')) return own
-  return readText(lib, (buffer, length) => lib.FPDFAnnot_GetFormFieldValue(form(), field, buffer, length))
+  return firstValue(document, field)
 }
+
+/** The value, or the first of several. */
+const firstValue = ({ lib, form }: OpenDocument, field: number): string =>
+  readText(lib, (buffer, length) => lib.FPDFAnnot_GetFormFieldValue(form(), field, buffer, length))
 
 /** The words of the option that is chosen: its value may be a code. */
 function chosenOf(document: OpenDocument, field: number): string {
@@ -85,13 +95,28 @@ function chosenIn({ lib, form }: OpenDocument, field: number): number[] {
  * PDFium marks the options of a list that its entry `I` names, which may be missing.
  * @returns whether each that is chosen will be marked
  */
-function chooseIn(document: OpenDocument, field: number): boolean {
+function chooseIn(document: OpenDocument, page: number, field: number): boolean {
   const { lib, form } = document
   const chosen = chosenIn(document, field)
-  if (chosen.length > 1) return lib.FPDFAnnot_HasKey(field, 'I')
-  const value = fieldValue(document, field)
+  if (chosen.length > 1 && lib.FPDFAnnot_HasKey(field, 'I')) return true
+  const value = chosen.length > 1 ? firstValue(document, field) : fieldValue(document, field)
   if (chosen.length === 0 || value === '') return true
-  return withText(lib, value, (at) => lib.EPDFAnnot_SetFormFieldValue(form(), field, at))
+  if (!withText(lib, value, (at) => lib.EPDFAnnot_SetFormFieldValue(form(), field, at))) return false
+  return chosen.length === 1 || chooseMore(document, { page, field, chosen })
+}
+
+/** As a person does who fills in the form: it has no call for the value of several options. */
+function chooseMore(
+  document: OpenDocument,
+  { page, field, chosen }: { page: number; field: number; chosen: number[] },
+): boolean {
+  const { lib, form } = document
+  lib.FORM_OnAfterLoadPage(page, form())
+  lib.FORM_SetFocusedAnnot(form(), field)
+  const done = chosen.every((option) => lib.FORM_SetIndexSelected(form(), page, option, true))
+  lib.FORM_ForceToKillFocus(form())
+  lib.FORM_OnBeforeClosePage(page, form())
+  return done && chosenIn(document, field).length === chosen.length
 }
 
 function setWords({ lib }: OpenDocument, field: number, words: string): void {
@@ -104,21 +129,29 @@ const lettersOf = (text: string): string => text.normalize('NFC').replace(/[\s\p
 /** Not ASCII: PDFium draws a field with one font only, of which others may be missing. */
 const hasRareLetters = (words: string): boolean => /[^\p{ASCII}]/u.test(words)
 
-/** Whether the appearance that PDFium made has as many letters as the value. */
+/**
+ * Whether the appearance that PDFium made has as many letters as the value. A letter that the font lacks is left out; in
+ * a font of two bytes a letter it is the code 0.
+ */
 function isAllDrawn({ lib }: OpenDocument, field: number, words: string): boolean {
   const content = readText(lib, (buffer, length) =>
     lib.FPDFAnnot_GetAP(field, NORMAL_APPEARANCE, buffer, length),
   )
-  return lettersInStrings(content) >= [...lettersOf(words)].length
+  const strings = stringsIn(content)
+  if (strings.some((string) => /^(?:..)*?\0\0/s.test(string))) return false
+  return [...strings.join('').replace(/\s/g, '')].length >= [...lettersOf(words)].length
 }
 
-function lettersInStrings(content: string): number {
+/** With one character for each that is escaped. */
+function stringsIn(content: string): string[] {
+  const strings: string[] = []
   let isInside = false
-  let letters = 0
   for (const [token] of content.matchAll(/\\(?:\d{3}|[\s\S])|[()]|[^\\()]+/g))
-    if (token === '(' || token === ')') isInside = token === '('
-    else if (isInside) letters += token.startsWith('\\') ? 1 : [...token.replace(/\s/g, '')].length
-  return letters
+    if (token === '(' || token === ')') {
+      isInside = token === '('
+      if (isInside) strings.push('')
+    } else if (isInside) strings.push(`${strings.pop()}${token.startsWith('\\') ? ESCAPED : token}`)
+  return strings
 }
 
 /** The words that the appearance shows. */

@@ -116,6 +116,23 @@ describe('a value with letters that its font lacks', () => {
     expect(await told(path)).toEqual([])
   })
 
+  test.each([
+    ['one letter', 'MMM字MMM', ['no_se_imprime']],
+    ['half of them', 'M字字M', ['no_se_imprime']],
+    ['none', 'MMM MMM', []],
+  ])('of two bytes a letter: %s is missing, and told', async (_which, value, findings) => {
+    const wide = '/DA (/W 30 Tf 0 g) /DR << /Font << /W 103 0 R >> >>'
+    const codes =
+      '1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0003> <0020> <0030> <004D> endbfchar'
+    const path = withField(`${text(utf16(value))} /AP << /N 101 0 R >>`, `${ANEW} ${wide}`, [
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-H /DescendantFonts [104 0 R] /ToUnicode 105 0 R >>',
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 106 0 R >>',
+      stream(`begincmap ${codes} endcmap`),
+      '<< /Type /FontDescriptor /FontName /Arial /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    ])
+    expect(await told(path)).toEqual(findings)
+  })
+
   test('keeps the appearance that shows all of them', async () => {
     const field = `${text(GREEK)} /AP << /N 103 0 R >>`
     const kept = withField(field, WIN, [SHOWN])
@@ -147,10 +164,19 @@ describe('the choice of a form that has readers draw its fields anew', () => {
     expect((await told(path)).includes('no_se_imprime')).toBe(false)
   })
 
-  test('of several options that cannot be marked is told as not printed', async () => {
-    const several = `/FT /Ch /Ff 2097152 /T (a) ${OPTIONS} /V [(1) (2)] /AP << /N 102 0 R >>`
-    expect(await told(withField(several, FORM))).toContain('no_se_imprime')
-    expect(await told(withField(`${several} /I [0 1]`, FORM))).not.toContain('no_se_imprime')
+  test.each([
+    ['that are named', '/FT /Ch /Ff 2097152 /T (a) /V [(2) (3)] /I [1 2]', ''],
+    ['that are not named', '/FT /Ch /Ff 2097152 /T (a) /V [(2) (3)]', ''],
+    ['in another order', '/FT /Ch /Ff 2097152 /T (a) /V [(3) (2)]', ''],
+    ['that is for reading only', '/FT /Ch /Ff 2097153 /T (a) /V [(2) (3)]', ''],
+    ['in one of several places', '/Parent 103 0 R', '/FT /Ch /Ff 2097152 /T (a) /V [(2) (3)]'],
+  ])('of several options %s is marked', async (_how, own, parent) => {
+    const path = withField(`${own} ${OPTIONS} /AP << /N 102 0 R >>`, FORM, [
+      `<< ${parent} ${OPTIONS} /Kids [100 0 R] >>`,
+    ])
+    const [, right] = await inkOn(path)
+    expect(right).toBeGreaterThan(6_000) // one has 4,776
+    expect(await told(path)).not.toContain('no_se_imprime')
   })
 })
 

@@ -64,6 +64,11 @@ export type Pdfium = {
     length: number,
   ): number
   FPDFAnnot_IsOptionSelected(form: number, annotation: number, index: number): boolean
+  FORM_OnAfterLoadPage(page: number, form: number): void
+  FORM_OnBeforeClosePage(page: number, form: number): void
+  FORM_SetFocusedAnnot(form: number, annotation: number): boolean
+  FORM_SetIndexSelected(form: number, page: number, index: number, selected: boolean): boolean
+  FORM_ForceToKillFocus(form: number): boolean
   FPDF_LoadPage(document: number, index: number): number
   FPDF_ClosePage(page: number): void
   FPDF_GetPageWidthF(page: number): number

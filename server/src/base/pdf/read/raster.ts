@@ -173,7 +173,7 @@ export function giveAppearances(document: OpenDocument, page: number, index: num
   let changed = false
   for (const annotation of annotationsOf({ lib, page })) {
     const kind = lib.FPDFAnnot_GetSubtype(annotation)
-    if (kind === WIDGET) changed = drawField(document, index, annotation) || changed
+    if (kind === WIDGET) changed = drawField(document, { page, index }, annotation) || changed
     else if (kind === LINK) changed = drawBorder(lib, annotation) || changed
     else if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP'))
       changed = lib.EPDFAnnot_GenerateAppearance(annotation) || changed
