@@ -200,10 +200,20 @@ test('the cash of a day is what came in and went back, by place and method; a pe
     creado: at(21, '11:30:00'),
   })
   const fila = (
-    [dia, sucursal, canal, medio, medio_clave = null]: string[],
+    [dia, sucursal, canal, medio, medio_clave]: string[],
     operaciones: number,
     [cobrado = 0, devuelto = 0, neto = 0]: number[],
-  ) => ({ dia: `2026-11-${dia}`, sucursal, canal, medio, medio_clave, operaciones, cobrado, devuelto, neto })
+  ) => ({
+    dia: `2026-11-${dia}`,
+    sucursal,
+    canal,
+    medio,
+    medio_clave: medio_clave ?? null,
+    operaciones,
+    cobrado,
+    devuelto,
+    neto,
+  })
   const alberdi = [
     fila(['20', 'Alberdi', 'web', 'Efectivo', 'efectivo'], 1, [304, 0, 304]),
     fila(['20', 'Alberdi', 'web', 'Tarjeta', 'tarjeta'], 1, [2200, 0, 2200]),
