@@ -4,10 +4,11 @@ import { type PaymentProvider, RefundRefused } from '../../base/services/payment
 import { findPedido, hasOpenLink } from '../../compra/pedidos/service.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
+import { remainsOf } from './pendientes.ts'
 import { lookIfOwing } from './reconcile.ts'
 import { type RecordDeps, recordPayment } from './record.ts'
-import { makeDevolucion, type RefundDeps, tellUnrefunded } from './refund.ts'
-import { findAvisoDePago, findPago, markLeido, waitingDevoluciones } from './store.ts'
+import { makeDevolucion, type RefundDeps, tellLate, tellUnrefunded } from './refund.ts'
+import { findAvisoDePago, findDevolucion, findPago, markLeido, waitingDevoluciones } from './store.ts'
 import { isHint } from './webhook.ts'
 
 /**
@@ -18,7 +19,7 @@ export function pagosJobs(deps: RefundDeps): void {
   const checkout = payments.all.find((provider) => provider.checkout)?.checkout
   jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
   jobs.work('cerrar_cancelado', (closing) => closeEnMostrador(deps, closing))
-  jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
+  jobs.work('devolucion', ({ pago_id }) => orTellLate(deps, pago_id))
   jobs.work('devolver', ({ devolucion_id }) => refund(deps, devolucion_id))
   jobs.work('buscar_pagos', ({ referencia }) => lookIfOwing(deps, referencia))
   jobs.work('expirar_preferencia', (ending) => endPreferencia(deps, ending))
@@ -59,6 +60,20 @@ const goOnRefunding = (deps: RefundDeps, pagoId: string): Promise<void> =>
       await deps.jobs.send(tx, 'devolver', { devolucion_id: id })
   })
 
+/** @throws while the provider neither makes nor refuses it; that it goes on for a day is told */
+async function orTellLate(deps: RecordDeps, id: string): Promise<void> {
+  try {
+    await giveBack(deps, id)
+  } catch (error) {
+    const pago = await findPago(deps.db, id)
+    const pedido = pago && (await findPedido(deps.db, pago.pedido_id))
+    // It was asked for as the payment came or as the order ended: when it was last taken up again tells nothing
+    const desde = new Date(Math.max(pago?.actualizado.getTime() ?? 0, pedido?.cerrado?.getTime() ?? 0))
+    if (pago) await tellLate(deps, pago, { desde, importe: await remainsOf(deps.db, pago), about: 'sola' })
+    throw error
+  }
+}
+
 /** Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it. */
 async function giveBack(deps: RecordDeps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
@@ -93,10 +108,16 @@ async function readRest(provider: PaymentProvider, id: string): Promise<{ back: 
 
 /**
  * One that the provider has in process is taken up again by `reconcile`; a final refusal was told already.
- * @throws while the provider is down
+ * @throws while the provider is down; that it goes on for a day is told
  */
 async function refund(deps: RefundDeps, id: number): Promise<void> {
-  await makeDevolucion(deps, id).catch((error) => {
-    if (!(error instanceof Refusal && error.status === 409)) throw error
+  await makeDevolucion(deps, id).catch(async (error) => {
+    if (error instanceof Refusal && error.status === 409) return
+    const found = await findDevolucion(deps.db, id)
+    if (found) {
+      const { importe, pedida: desde } = found.devolucion
+      await tellLate(deps, found.pago, { desde, importe, about: String(id) })
+    }
+    throw error
   })
 }

@@ -10,6 +10,7 @@ import { historial } from '../../base/db/schema/pedidos.ts'
 import { countUndone, delayJob, jobsOf } from '../../testing/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
+import { rowOf } from '../../testing/pedidos.ts'
 import type { Mood } from '../../testing/peers/mercadopago.ts'
 import { eventually, OWNER, type Shop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
@@ -199,6 +200,78 @@ describe('money back from the counter', () => {
     expect(told.filter(({ nota }) => nota?.includes('No se pudo'))).toEqual([])
   })
 
+  test('a refund that the provider has under way for more than a day is told to the owner, once, whoever asked for it', async () => {
+    const { mercadopago, shop, headers, paid, giveBack } = await world()
+    const [byHand, byItself] = [await paid(), await paid()]
+    mercadopago.chance.mood = (call) => (/^POST .*refunds$/.test(call) ? 409 : undefined)
+    expect((await giveBack(byHand.id, { importe: 20, motivo: 'Salió manchado' })).statusCode).toBe(502)
+    await cancelForGood(shop, byItself.id, headers)
+    const late = async (id: string) => {
+      const own = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
+      return own.flatMap(({ nota }) => (nota?.includes('más de un día') ? [nota] : []))
+    }
+    const askAgain = async () => {
+      const asked = mercadopago.seen.length
+      await shop.app.housekeeping()
+      for (const name of ['devolver', 'devolucion'] as const)
+        for (const { id } of await jobsOf(shop.db, name)) await delayJob(shop.db, id, new Date())
+      await eventually(
+        async () => mercadopago.seen.slice(asked).filter(({ call }) => /^POST .*refunds$/.test(call)).length,
+        (times) => times >= 6, // of each job three
+      )
+    }
+    await askAgain()
+    expect([await late(byHand.id), await late(byItself.id)]).toEqual([[], []])
+    shop.clock.offsetMs += 25 * 3600_000
+    for (const _ of [1, 2]) await askAgain()
+    const said = (importe: string, pago: string) =>
+      `La devolución de ${importe} (pago ${pago}) se pidió hace más de un día, y Mercado Pago ni la hizo ni la rechazó. Fijate en tu cuenta: si no salió, hacela desde ahí, y acá se anota sola.`
+    await eventually(
+      async () => [await late(byHand.id), await late(byItself.id)],
+      (all) => all.flat().length === 2,
+    )
+    expect([await late(byHand.id), await late(byItself.id)]).toEqual([
+      [said('$ 20,00', byHand.pago)],
+      [said('$ 95,00', byItself.pago)],
+    ])
+    const mails = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
+    expect(mails.filter(({ texto }) => texto.includes('más de un día'))).toHaveLength(2)
+  })
+
+  test('a payment that the bank gave back to the shop once its order was cancelled goes back, or the owner is told to do it', async () => {
+    const { mercadopago, shop, headers, paid, shown } = await world()
+    const { books } = mercadopago
+    const [given, refusedOne] = [await paid(), await paid()]
+    for (const { id, pago } of [given, refusedOne]) {
+      books.move(pago, { status: 'charged_back', status_detail: 'in_process' })
+      await mercadopago.notify(pago)
+      await eventually(
+        async () => (await shown(id)).pagos[0]?.estado,
+        (estado) => estado === 'charged_back',
+      )
+      await cancelForGood(shop, id, headers)
+      await eventually(
+        async () => (await rowOf(shop, id)).por_cerrar,
+        (waits) => waits === null,
+      )
+    }
+    expect(books.refunds.size).toBe(0)
+    // One provider takes the refund of such a payment, another does not
+    books.move(given.pago, { status: 'approved', status_detail: 'accredited' })
+    books.move(refusedOne.pago, { status: 'charged_back', status_detail: 'reimbursed' })
+    for (const { pago } of [given, refusedOne]) await mercadopago.notify(pago)
+    await eventually(
+      async () => (await shown(given.id)).pagos[0]?.devuelto,
+      (devuelto) => devuelto === IMPORTE,
+    )
+    await eventually(
+      async () => (await shown(refusedOne.id)).historial.at(-1)?.nota ?? '',
+      (nota) =>
+        nota.startsWith(`No se pudo devolver solo el pago ${refusedOne.pago}: hacelo desde Mercado Pago.`),
+    )
+    expect(books.refunds.size).toBe(1)
+  })
+
   test('a refund that waits for the provider is not given back again by a later cancellation', async () => {
     const { mercadopago, shop, headers, paid, giveBack } = await world()
     const { id, pago } = await paid()
@@ -383,6 +456,61 @@ describe('money back from the counter', () => {
     expect(kept.map(({ id_en_proveedor }) => id_en_proveedor).toSorted()).toEqual(own.toSorted())
     expect(kept.map(({ hecha }) => hecha)).not.toContain(null)
     expect(own).not.toContain(panel)
+  })
+
+  test('a refund that is refused is not taken for another one of its amount whose answer was lost', async () => {
+    const { mercadopago, shop, paid, giveBack } = await world()
+    const { id, pago } = await paid()
+    const { books } = mercadopago
+    mercadopago.chance.mood = (call) => (/^POST .*refunds$/.test(call) ? 'lost' : undefined)
+    expect((await giveBack(id, { importe: 30, motivo: 'Salió manchado' })).statusCode).toBe(502)
+    mercadopago.chance.mood = undefined
+    books.refund(pago, { amount: 50 }, 'en-el-panel') // less than the next one is left
+    expect(await giveBack(id, { importe: 30, motivo: 'Faltó una hoja' })).toMatchObject({
+      statusCode: 502,
+      headers: { 'x-codigo': 'devolucion_anotada' },
+    })
+    for (const { id } of await jobsOf(shop.db, 'devolver')) await delayJob(shop.db, id, new Date())
+    await eventually(
+      () => countUndone(shop.db, 'devolver'),
+      (undone) => undone === 0,
+    )
+    const [first] = books.refundsOf(pago).map((one) => String(one.id))
+    expect(await shop.db.select().from(devoluciones).orderBy(devoluciones.id)).toMatchObject([
+      { motivo: 'Salió manchado', hecha: expect.any(Date), id_en_proveedor: first },
+      { motivo: 'Faltó una hoja', hecha: null, rechazada: expect.any(Date), id_en_proveedor: null },
+    ])
+    expect(books.refundsOf(pago).map(({ amount }) => amount)).toEqual([30, 50])
+    const booked = await shop.db.select().from(movimientos_caja)
+    expect(booked.map(({ importe }) => importe)).toEqual([-3000])
+  })
+
+  test('a payment in another currency is no pesos to give back: the clerk reads where it goes back', async () => {
+    const { mercadopago, shop, model, giveBack, shown } = await world()
+    const { books } = mercadopago
+    const { id, preferencia_id } = await another(shop, model)
+    const pay = async (change: object) => {
+      const pago = String(books.pay(preferencia_id ?? '', change).id)
+      await mercadopago.notify(pago)
+      await eventually(
+        async () => (await shown(id)).pagos.map((one) => one.id),
+        (ids) => ids.includes(pago),
+      )
+      return pago
+    }
+    const dolares = await pay({ transaction_amount: 10.5, currency_id: 'USD' })
+    expect((await giveBack(id, { motivo: 'x' })).json()).toEqual({
+      detail: `El pago ${dolares} es de 10.5 USD, y desde acá se devuelven pesos: devolvelo desde Mercado Pago.`,
+    })
+    const pesos = await pay({ transaction_amount: 40 })
+    expect((await giveBack(id, { importe: 40.5, motivo: 'x' })).json()).toEqual({
+      importe: ['Como mucho se pueden devolver $ 40,00.'],
+    })
+    expect((await giveBack(id, { motivo: 'x' })).statusCode).toBe(200)
+    expect(books.refundsOf(pesos).map(({ amount }) => amount)).toEqual([40])
+    expect(books.refundsOf(dolares)).toEqual([])
+    const booked = await shop.db.select().from(movimientos_caja)
+    expect(booked.map(({ importe }) => importe)).toEqual([-4000])
   })
 
   test('a refund in the provider’s panel counts besides one that waits', async () => {

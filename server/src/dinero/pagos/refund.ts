@@ -1,7 +1,7 @@
 // Refunds requested by staff. Automatic ones: settle.ts.
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
-import { CAJA, isReturnable } from '@imprimitodo/shared/rules/dinero/pago'
+import { CAJA, inPesos, isReturnable, keptOf } from '@imprimitodo/shared/rules/dinero/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
@@ -54,6 +54,8 @@ export type Refund = {
 
 /** When the job first tries: the call itself has tried by then. */
 const JOB_AFTER_S = 30
+/** When a refund that goes on is told to the owner. */
+const LATE_MS = 24 * 3600_000
 /** By how much the provider's clock and ours may differ. */
 const CLOCKS_MS = 10 * 60_000
 
@@ -66,7 +68,7 @@ const CLOCKS_MS = 10 * 60_000
  */
 export async function askDevoluciones(
   tx: Tx,
-  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+  deps: Pick<Deps, 'jobs' | 'now' | 'payments' | 'publicUrl' | 'seguridad'>,
   asked: Refund,
 ): Promise<number[]> {
   const { pedido_id, motivo, quien, clave, medio = null } = asked
@@ -78,7 +80,7 @@ export async function askDevoluciones(
     throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
   const left = leftOf(await restsOf(tx, pedido_id), medio)
   const total = sumOf(left)
-  if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
+  if (total === 0) throw await nothingLeft(tx, deps, pedido_id)
   const wanted = asked.importe === null ? total : toCentavos(asked.importe)
   if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${formatCentavos(total)}.`)
 
@@ -149,12 +151,23 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refun
   return before.map(({ id }) => id)
 }
 
-/** Each payment of an order, with the centavos of it that neither went back nor are on their way. */
+/** Each payment of an order in pesos, with the centavos of it that neither went back nor are on their way. */
 type Rest = { pago: Pago; centavos: number }
 
 async function restsOf(db: Queryable, pedidoId: string): Promise<Rest[]> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
-  return pagos.map((pago) => ({ pago, centavos: restOf(pago, asked) }))
+  return pagos.filter(inPesos).map((pago) => ({ pago, centavos: restOf(pago, asked) }))
+}
+
+/** A person asks for pesos, which the till and the reports count: another currency goes back at its provider only. */
+async function nothingLeft(tx: Tx, deps: Pick<Deps, 'payments'>, pedidoId: string) {
+  const other = (await pagosOf(tx, pedidoId)).find((pago) => !inPesos(pago) && isReturnable(pago))
+  if (!other) return refuse(409, 'No hay nada para devolver en este pedido.')
+  const monto = amountOf(keptOf(other), other.moneda)
+  return refuse(
+    409,
+    `El pago ${other.id} es de ${monto}, y desde acá se devuelven pesos: devolvelo desde ${providerTitleOf(deps, other)}.`,
+  )
 }
 
 const sumOf = (rests: Rest[]): number => rests.reduce((sum, { centavos }) => sum + centavos, 0)
@@ -272,6 +285,7 @@ async function askOrFind(
 /**
  * The refund whose answer was lost: the one that another job for it found meanwhile, else one of its amount, since it
  * was requested, that belongs to no other.
+ * @throws where it may be that of another one of this amount, whose answer was lost too: its key tells that one's first
  */
 async function findLost(
   db: Queryable,
@@ -284,10 +298,19 @@ async function findLost(
   const own = all.find(({ id }) => id === devolucion.id)?.id_en_proveedor
   if (own) return provider.readRefund(pago.id, own)
   const known = all.map(({ id_en_proveedor }) => id_en_proveedor)
-  return made.find(
+  const lost = made.find(
     ({ id, amount, created }) =>
       amount === importe && created.getTime() >= pedida.getTime() - CLOCKS_MS && !known.includes(id),
   )
+  const isOpenToo = (one: Devolucion) =>
+    one.id !== devolucion.id &&
+    one.pago_id === pago.id &&
+    one.importe === importe &&
+    !(one.hecha || one.rechazada || one.id_en_proveedor)
+  // Once this one is taken up again no key tells any more whose it is
+  if (lost && !devolucion.retomada && all.some(isOpenToo))
+    throw new Error('Another refund of the same amount waits for its answer.')
+  return lost
 }
 
 /**
@@ -329,20 +352,40 @@ async function giveUp(deps: RecordDeps, { devolucion, pago }: Found, respuesta: 
   return refuse(409, respuesta)
 }
 
+type TellDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>
+
 /** Tells the owner, once, to make an automatic refund by hand that the provider refuses. */
-export async function tellUnrefunded(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
-  pago: Pago,
-  why: string,
-): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pago.pedido_id)
-    if (!pedido) return
-    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`
-    if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
-    await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
+export const tellUnrefunded = (deps: TellDeps, pago: Pago, why: string): Promise<void> =>
+  tellOnce(deps, pago, {
+    about: `${pago.id}:a-mano`,
+    nota: `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`,
   })
+
+/**
+ * Tells the owner, once, of a refund that goes on for more than a day, since the provider neither makes nor refuses it.
+ * One that the owner makes there is found.
+ */
+export async function tellLate(
+  deps: TellDeps,
+  pago: Pago,
+  { desde, importe, about }: { desde: Date; importe: number; about: string },
+): Promise<void> {
+  if (deps.now().getTime() - desde.getTime() < LATE_MS) return
+  const nota = `La devolución de ${amountOf(importe, pago.moneda)} (pago ${pago.id}) se pidió hace más de un día, y ${providerTitleOf(deps, pago)} ni la hizo ni la rechazó. Fijate en tu cuenta: si no salió, hacela desde ahí, y acá se anota sola.`
+  await tellOnce(deps, pago, { about: `${pago.id}:demora:${about}`, nota })
 }
+
+const tellOnce = (
+  deps: TellDeps,
+  { pedido_id }: Pago,
+  told: { about: string; nota: string },
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    if (!pedido) return
+    if ((await historialOf(tx, pedido.id)).some(({ nota }) => nota === told.nota)) return
+    await alertDueno(tx, deps, pedido, told)
+  })
 
 /**
  * Whether more than the owner's amount goes back of an order, earlier refunds included, so that small parts

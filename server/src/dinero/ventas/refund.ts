@@ -76,7 +76,7 @@ async function askedBefore(
 
 async function ask(
   tx: Tx,
-  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+  deps: Pick<Deps, 'jobs' | 'now' | 'payments' | 'publicUrl' | 'seguridad'>,
   quien: Vendedor,
   pedidos: Pedido[],
   { importe, medio, clave, ...asked }: RefundVenta,
