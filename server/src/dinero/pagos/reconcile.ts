@@ -1,4 +1,4 @@
-import { PAID } from '@imprimitodo/shared/rules/dinero/pago'
+import { ON_ITS_WAY, PAID } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { markPagosBuscados, restauracionesSinBuscar, restoredSince } from '../../gestion/respaldo/service.ts'
 import { type RecordDeps, recordPayment } from './record.ts'
 import type { RefundDeps } from './refund.ts'
+import { isOfUs } from './sin-pedido.ts'
 import { deleteAvisosRead, openSinPedido, retakeDeMostrador, retakeDevoluciones } from './store.ts'
 
 const MINUTE = 60_000
@@ -24,6 +25,8 @@ const WAIT_MS = 2 * MINUTE
 const ROUND = 80
 const ROUND_CLOSED = 20
 const MAX_FAILURES = 2
+/** Longer than a cash ticket can be paid, and its money takes to come. */
+const TICKET_DAYS = 6
 /** Longer than a buyer's claim and the bank's answer take. */
 const DISPUTE_DAYS = 180
 
@@ -93,27 +96,49 @@ async function search(deps: RefundDeps): Promise<void> {
 }
 
 /**
- * Payments of orders that a restore lost are in no search by reference. Where a provider does not answer, or none is
+ * Payments of orders that a restore lost are in no search by reference. Where a day is not answered, or no provider is
  * connected yet, all of it is done again in the next round.
  */
 async function searchSinceRestore(deps: RefundDeps): Promise<void> {
   if (deps.payments.current.isMissing) return
-  for (const { id, respaldo } of await restauracionesSinBuscar(deps.db))
-    try {
-      // The provider's clock may differ from ours
-      const since = Math.max(respaldo.getTime() - HOUR, ago(deps, DISPUTE_DAYS * DAY).getTime())
-      for (const provider of deps.payments.all) await lookFrom(deps, provider, since)
-      await markPagosBuscados(deps.db, id, deps.now())
-    } catch (err) {
-      deps.log.warn({ err }, 'payments since the backup')
-    }
+  for (const { id, respaldo } of await restauracionesSinBuscar(deps.db)) {
+    // The provider's clock may differ from ours
+    const since = Math.max(respaldo.getTime() - HOUR, ago(deps, DISPUTE_DAYS * DAY).getTime())
+    const found = await Promise.all(deps.payments.all.map((provider) => lookFrom(deps, provider, since)))
+    if (!found.every(({ isWhole }) => isWhole)) continue
+    await deps.db.transaction(async (tx) => {
+      await markPagosBuscados(tx, id, deps.now())
+      for (const referencia of new Set(found.flatMap(({ unpaid }) => unpaid)))
+        for (let day = 1; day <= TICKET_DAYS; day++)
+          await deps.jobs.send(tx, 'buscar_pagos', { referencia }, { afterSeconds: (day * DAY) / 1000 })
+    })
+  }
 }
 
-/** Day by day, so that no search gets too long. */
-async function lookFrom(deps: RecordDeps, provider: PaymentProvider, since: number): Promise<void> {
-  for (let from = since; from < deps.now().getTime(); from += DAY)
-    for (const payment of await provider.paymentsBetween(new Date(from), new Date(from + DAY)))
-      await recordPayment(deps, provider.kind, payment)
+/**
+ * Day by day, so that no search gets too long; a day that fails does not keep the others from being asked for.
+ * `unpaid`: references of lost orders that may still be paid, as by a cash ticket.
+ */
+async function lookFrom(
+  deps: RefundDeps,
+  provider: PaymentProvider,
+  since: number,
+): Promise<{ isWhole: boolean; unpaid: string[] }> {
+  const unpaid: string[] = []
+  let [isWhole, inARow] = [true, 0]
+  for (let from = since; from < deps.now().getTime() && inARow < MAX_FAILURES; from += DAY)
+    try {
+      for (const payment of await provider.paymentsBetween(new Date(from), new Date(from + DAY))) {
+        const isLost = !(await recordPayment(deps, provider.kind, payment)) && isOfUs(payment)
+        if (isLost && ON_ITS_WAY.some((estado) => estado === payment.status)) unpaid.push(payment.reference)
+      }
+      inARow = 0
+    } catch (err) {
+      deps.log.warn({ err, proveedor: provider.kind }, 'payments since the backup')
+      isWhole = false
+      inARow++
+    }
+  return { isWhole, unpaid }
 }
 
 async function look(deps: RecordDeps, provider: PaymentProvider, reference: string): Promise<void> {
@@ -125,10 +150,13 @@ async function look(deps: RecordDeps, provider: PaymentProvider, reference: stri
 export const isOwing = ({ estado, resta }: Pick<Pedido, 'estado' | 'resta'>): boolean =>
   estado === 'confirmado' || estado === 'vencido' || (resta > 0 && PAID.includes(estado))
 
-/** Asks every provider now, while a customer waits. An outage is not reported: the next round asks again. */
+/**
+ * Asks every provider now, while a customer waits, or for an order that a restore lost. An outage is not reported: the
+ * next round asks again.
+ */
 export async function lookIfOwing(deps: RefundDeps, reference: string): Promise<void> {
   const pedido = await findByReferencia(deps.db, reference)
-  if (!pedido || !isOwing(pedido)) return
+  if (pedido && !isOwing(pedido)) return
   const asking = deps.payments.all.map((provider) =>
     look(deps, provider, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout')),
   )

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { restauraciones } from '../../base/db/schema/respaldo.ts'
-import { countUndone } from '../../testing/jobs.ts'
+import { countUndone, delayJob, jobsOf } from '../../testing/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { rowOf } from '../../testing/pedidos.ts'
@@ -112,6 +112,47 @@ describe('after a restore', () => {
     const late = add(randomUUID(), created(0))
     await shop.app.housekeeping()
     expect((await told()).map(({ resolver }) => resolver)).not.toContain(late)
+  })
+
+  test('a day that is not answered does not keep the other days from being looked at, and is asked for again', async () => {
+    const { shop, mercadopago, told, add } = await openShop()
+    const lost = [5, 3, 1].map((days) => add(randomUUID(), created(days * DAY_MS)))
+    await restore(shop, 6 * DAY_MS)
+    const searches = () => mercadopago.seen.filter(({ call }) => call === 'GET /v1/payments/search').length
+    // The second day fails, with all its three tries
+    let before = 0
+    mercadopago.chance.mood = (call) => {
+      if (call !== 'GET /v1/payments/search') return undefined
+      before++
+      return before > 1 && before <= 4 ? 503 : undefined
+    }
+    await shop.app.housekeeping()
+    const first = (await told()).map(({ resolver }) => resolver)
+    expect(first).toEqual(expect.arrayContaining(lost.slice(1)))
+    mercadopago.chance.mood = undefined
+    await shop.app.housekeeping()
+    expect((await told()).map(({ resolver }) => resolver).toSorted()).toEqual(lost.toSorted())
+    const done = searches()
+    await shop.app.housekeeping()
+    expect(searches() - done).toBeLessThanOrEqual(lost.length) // of each what became of it
+  })
+
+  test('a cash ticket that is paid after the search is found, also where no notification says so', async () => {
+    const { shop, mercadopago, told, add } = await openShop()
+    const cupon = { status: 'pending', payment_method_id: 'rapipago', ...created(3600_000) }
+    const ticket = add(randomUUID(), cupon)
+    add('de-otro', cupon)
+    await restore(shop, DAY_MS)
+    await shop.app.housekeeping()
+    expect(await told()).toEqual([])
+    const jobs = await jobsOf(shop.db, 'buscar_pagos')
+    expect(new Set(jobs.map(({ data }) => data.referencia))).toEqual(
+      new Set([mercadopago.books.need(ticket).external_reference]),
+    )
+    mercadopago.books.move(ticket, { status: 'approved' })
+    await delayJob(shop.db, jobs[0]?.id ?? '', new Date())
+    await eventually(told, (all) => all.length === 1)
+    expect((await told())[0]?.resolver).toBe(ticket)
   })
 
   test('orders that the backup knows without a link are asked for, since one may have been made after it', async () => {

@@ -16,6 +16,8 @@ import { findSinPedido, insertSinPedido, markSinPedidoResuelto, type PagoSinPedi
 /** A reference as `savePedido` makes it. What else the account charges for has others, and is not told. */
 const OUR_FORM = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
+export const isOfUs = ({ reference }: Pick<ProviderPayment, 'reference'>): boolean => OUR_FORM.test(reference)
+
 /** Keeps the payment and tells the owner, once. One that went back is dealt with. */
 export async function noteSinPedido(
   tx: Tx,
@@ -23,7 +25,7 @@ export async function noteSinPedido(
   proveedor: string,
   { id, reference, status, amount, refunded, currency, created }: ProviderPayment,
 ): Promise<void> {
-  if (!OUR_FORM.test(reference)) return
+  if (!isOfUs({ reference })) return
   const isHere = (status === 'approved' || status === 'in_mediation') && refunded < amount
   if (!isHere) return void (await markSinPedidoResuelto(tx, id, deps.now()))
   const pago = { id, proveedor, referencia: reference, importe: amount, moneda: currency, creado: created }
