@@ -1,5 +1,5 @@
 import { SoapFault, soapCall } from './arca-http.ts'
-import type { Tickets } from './arca-ticket.ts'
+import type { TicketDeAcceso, Tickets } from './arca-ticket.ts'
 import { allAt, at, element, type Node, textAt } from './arca-xml.ts'
 import { type Contribuyente, FiscalDown } from './port.ts'
 
@@ -12,7 +12,21 @@ const IVA = '30'
 export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl: string }, tickets: Tickets) {
   /** @throws FiscalDown */
   return async (asked: string): Promise<Contribuyente | null> => {
-    const { token, sign } = await tickets.of(SERVICE)
+    const ticket = await tickets.of(SERVICE)
+    try {
+      return await ask(asked, ticket)
+    } catch (error) {
+      if (!isBadTicket(error)) throw asDown(error)
+      // ARCA ended it before its time
+      await tickets.drop(SERVICE, ticket)
+      return await ask(asked, await tickets.of(SERVICE)).catch((again) => {
+        throw asDown(again)
+      })
+    }
+  }
+
+  /** @throws SoapFault, FiscalDown */
+  async function ask(asked: string, { token, sign }: TicketDeAcceso): Promise<Contribuyente | null> {
     // JAX-WS: the operation has the namespace, its parameters have none
     const parameters = [
       element('token', token),
@@ -30,12 +44,19 @@ export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl:
       })
       return personaOf(at(body, 'personaReturn'))
     } catch (error) {
-      if (!(error instanceof SoapFault)) throw error
-      if (/no existe persona/i.test(error.message)) return null
-      throw new FiscalDown(`El padrón de ARCA no contestó: ${error.message}`, { cause: error })
+      if (error instanceof SoapFault && /no existe persona/i.test(error.message)) return null
+      throw error
     }
   }
 }
+
+/** It has no code for this: only its words tell. */
+const isBadTicket = (error: unknown): boolean => error instanceof SoapFault && /token/i.test(error.message)
+
+const asDown = (error: unknown): unknown =>
+  error instanceof SoapFault
+    ? new FiscalDown(`El padrón de ARCA no contestó: ${error.message}`, { cause: error })
+    : error
 
 function personaOf(answer: Node | undefined): Contribuyente | null {
   const general = at(answer, 'datosGenerales')

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto'
+import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { eq, sql } from 'drizzle-orm'
-import type { Db, Queryable } from '../../db/open.ts'
+import type { Db, Queryable, Tx } from '../../db/open.ts'
 import { arca_tickets } from '../../db/schema/services.ts'
 import { signCms } from './arca-cms.ts'
 import { SoapFault, soapCall } from './arca-http.ts'
@@ -18,6 +19,7 @@ const TIMEOUT_MS = 15_000
 const NAMESPACE = 'http://wsaa.view.sua.dvadac.desein.afip.gov'
 
 export type TicketDeAcceso = { token: string; sign: string }
+type Row = typeof arca_tickets.$inferSelect
 export type Tickets = {
   /** @throws FiscalDown */
   of(service: string): Promise<TicketDeAcceso>
@@ -43,13 +45,27 @@ export function createTickets({
   const asking = new Map<string, Promise<TicketDeAcceso>>()
   const keyOf = (service: string) => `${service}|${settings.cuit}|${settings.wsaaUrl}`
 
+  const rowOf = async (tx: Queryable, clave: string): Promise<Row | undefined> =>
+    (await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave)))[0]
+  const openWith = (row: Row | undefined, spare: number): TicketDeAcceso | null =>
+    row?.secreto && (row.vence?.getTime() ?? 0) - now().getTime() > spare ? vault.open(row.secreto) : null
+
   async function stored(tx: Queryable, clave: string): Promise<TicketDeAcceso | null> {
-    const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave))
-    const left = (row?.vence?.getTime() ?? 0) - now().getTime()
-    if (row?.secreto && left > SPARE_MS) return vault.open(row.secreto)
-    if (row?.espera && row.espera > now())
+    const row = await rowOf(tx, clave)
+    const isRefused = row?.espera != null && row.espera > now()
+    const ticket = openWith(row, isRefused ? 0 : SPARE_MS)
+    if (!ticket && isRefused)
       throw new FiscalDown('ARCA tiene abierta otra sesión de este certificado. Se vuelve a intentar solo.')
-    return null
+    return ticket
+  }
+
+  /** ARCA gives no other ticket while one is valid: ours, in its last minutes, serves until its end. */
+  async function keepOn(tx: Tx, clave: string): Promise<TicketDeAcceso | null> {
+    const row = await rowOf(tx, clave)
+    const ours = openWith(row, 0)
+    const end = ours ? (row?.vence?.getTime() ?? 0) : Number.POSITIVE_INFINITY
+    await save(tx, { clave, espera: new Date(Math.min(end, now().getTime() + WAIT_MS)) })
+    return ours
   }
 
   async function renew(service: string): Promise<TicketDeAcceso> {
@@ -69,8 +85,8 @@ export function createTickets({
       } catch (error) {
         if (!(error instanceof SoapFault)) throw error
         const isTaken = error.code === 'coe.alreadyAuthenticated'
-        if (isTaken) await save(tx, { clave, espera: new Date(now().getTime() + WAIT_MS) })
-        return new FiscalDown(`ARCA no dejó entrar: ${error.message}`, { cause: error })
+        const ours = isTaken ? await keepOn(tx, clave) : null
+        return ours ?? new FiscalDown(whyOf(error, now()), { cause: error })
       }
     })
     if (outcome instanceof FiscalDown) throw outcome // after the commit: the wait must stay written
@@ -99,6 +115,12 @@ export function createTickets({
     },
   }
 }
+
+/** A request is good for some minutes around its time, by ARCA's clock. */
+const whyOf = ({ code, message }: SoapFault, now: Date): string =>
+  /generationTime|expirationTime/.test(`${code} ${message}`)
+    ? `ARCA no dejó entrar porque esta computadora no está en hora: acá son las ${formatMoment(now)}. Ponela en hora; lo que espera se emite solo.`
+    : `ARCA no dejó entrar: ${message}`
 
 async function save(tx: Queryable, row: typeof arca_tickets.$inferInsert): Promise<void> {
   const { clave: _, ...set } = row

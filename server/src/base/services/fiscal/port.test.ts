@@ -39,10 +39,11 @@ const comprobante = (numero: number, change: Partial<Comprobante> = {}): Comprob
   ...change,
 })
 
-/** An adapter with an ARCA that has books of its own. */
-async function arca(condicion: 'RI' | 'MT' = 'MT', clock = { ms: 0 }) {
-  const now = () => new Date(Date.now() + clock.ms)
-  const loopback = await startArca({ cuit: CUIT, condicion, now })
+/** An adapter with an ARCA that has books of its own. `skew`: by how much our clock is fast. */
+async function arca(condicion: 'RI' | 'MT' = 'MT', clock: { ms: number; skew?: number } = { ms: 0 }) {
+  const now = () => new Date(Date.now() + clock.ms + (clock.skew ?? 0))
+  const theirs = () => new Date(Date.now() + clock.ms)
+  const loopback = await startArca({ cuit: CUIT, condicion, now: theirs })
   const { db } = await openDatabase()
   closing.push(loopback.close)
   const settings = { cuit: CUIT, issuer: condicion, ...credentials, ...loopback.urls }
@@ -228,6 +229,45 @@ describe('ARCA: login', () => {
     await Promise.all(others.map((one) => one.last(SERIE)))
     expect(logins()).toBe(2)
     expect(loopback.problems).toEqual([])
+  })
+
+  test('in the last minutes of a ticket, and from its end on, vouchers are issued as ever', async () => {
+    const clock = { ms: 0 }
+    const { fiscal, make, loopback } = await arca('MT', clock)
+    await fiscal.last(SERIE)
+    for (const [numero, minutes] of [709, 711, 714, 719.9, 720.1, 725].entries()) {
+      clock.ms = minutes * 60_000
+      const [one, other] = [make(), make()]
+      expect([minutes, (await one.issue(comprobante(numero + 1))).cae]).toEqual([minutes, expect.any(String)])
+      expect(await other.last(SERIE)).toBe(numero + 1)
+    }
+    expect(loopback.books.vouchers).toHaveLength(6)
+  })
+
+  test('a clock that is wrong by an hour is told as such, and vouchers go on once it is right', async () => {
+    for (const skew of [-3600_000, 3600_000]) {
+      const clock = { ms: 0, skew }
+      const { fiscal, loopback } = await arca('MT', clock)
+      await expect(fiscal.issue(comprobante(1))).rejects.toThrow(
+        /esta computadora no está en hora: acá son las .*\. Ponela en hora/,
+      )
+      expect(await fiscal.probe()).toMatchObject({ ok: false, detail: expect.stringContaining('en hora') })
+      clock.skew = 0
+      expect((await fiscal.issue(comprobante(1))).cae).toMatch(/^\d{14}$/)
+      // With a ticket at hand the hour does not matter, up to its end
+      clock.skew = skew
+      clock.ms = 10.5 * 3600_000
+      expect((await fiscal.issue(comprobante(2))).cae).toMatch(/^\d{14}$/)
+      expect(loopback.books.vouchers).toHaveLength(2)
+    }
+  })
+
+  test('the register too gets a new ticket where ARCA ended one before its time', async () => {
+    const { fiscal, loopback } = await arca()
+    expect(await fiscal.persona('20000000001')).toBeNull()
+    loopback.forgetTickets()
+    expect(await fiscal.persona('20000000001')).toBeNull()
+    expect(loopback.log.filter((operation) => operation === 'loginCms')).toHaveLength(2)
   })
 
   test('a ticket that came while the database ended its connections is kept, as ARCA gives no second one', async () => {
