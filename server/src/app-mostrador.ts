@@ -12,7 +12,7 @@ import { sucursalOfMovimiento, sucursalOfTurno } from './dinero/caja/service.ts'
 import { cuentasCorrientesMostradorRoutes } from './dinero/cuentas-corrientes/mostrador.ts'
 import { facturasMostradorRoutes } from './dinero/facturas/mostrador.ts'
 import { pagosMostradorRoutes } from './dinero/pagos/mostrador.ts'
-import { sucursalOfVenta } from './dinero/ventas/look.ts'
+import { sucursalesOfVenta } from './dinero/ventas/look.ts'
 import { ventasMostradorRoutes } from './dinero/ventas/mostrador.ts'
 import { puntosMostradorRoutes } from './fidelidad/puntos/mostrador.ts'
 import { ruletaMostradorRoutes } from './fidelidad/ruleta/mostrador.ts'
@@ -121,6 +121,6 @@ const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
     impresora: (id) => sucursalOfImpresora(db, number(id)),
     turno: (id) => sucursalOfTurno(db, number(id)),
     movimiento: (id) => sucursalOfMovimiento(db, number(id)),
-    venta: (id) => sucursalOfVenta(db, number(id)),
+    venta: (id) => sucursalesOfVenta(db, number(id)),
   }
 }

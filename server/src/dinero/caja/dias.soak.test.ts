@@ -28,7 +28,8 @@ async function live(
   const second = chance(0.3) ? await open(two, 2) : null
   const work = (clerk: Clerk, turno: number) => {
     const what = azar()
-    if (what < 0.34) return sales.sell(clerk)
+    if (what < 0.28) return sales.sell(clerk)
+    if (what < 0.34) return sales.pair(clerk)
     if (what < 0.42) return sales.race()
     if (what < 0.46) return sales.fight()
     if (what < 0.58) return later.payRest(clerk)

@@ -315,9 +315,22 @@ test('a sale whose orders are in two branches now is paid and given back order b
     409,
     'Un pedido de esta venta está ahora en Aguilares: cobrá y devolvé desde cada pedido.',
   ])
-  expect((await shop.get(`/api/mostrador/ventas/${made.venta_id}/devolver`, here.headers)).statusCode).toBe(
-    409,
-  )
+  for (const [who, other] of [
+    [here, 'Aguilares'],
+    [there, 'Alberdi'],
+  ] as const) {
+    const path = `ventas/${made.venta_id}`
+    const answers = await Promise.all([
+      shop.get(`/api/mostrador/${path}/devolver`, who.headers),
+      post(`${path}/devolver`, back, who.headers),
+      post(`${path}/pagos`, { pagos: cash(1) }, who.headers),
+    ])
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        409,
+        `Un pedido de esta venta está ahora en ${other}: cobrá y devolvé desde cada pedido.`,
+      ])
+  }
   const alone = { importe: 10, motivo: 'Se cobró de más' }
   expect((await post(`pedidos/${stays}/devolver`, alone)).statusCode).toBe(200)
   expect((await post(`pedidos/${goes}/devolver`, alone, there.headers)).statusCode).toBe(200)

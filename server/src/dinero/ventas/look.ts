@@ -30,11 +30,15 @@ export async function ventaHecha(
   }
 }
 
-/** The branch where its orders are now: they may have moved since. Undefined: there is no such sale. */
-export async function sucursalOfVenta(db: Queryable, id: number): Promise<number | null | undefined> {
+/**
+ * The branches where its orders are now: they may have moved since. A typed sale is of the one that took it. []: there
+ * is no such sale.
+ */
+export async function sucursalesOfVenta(db: Queryable, id: number): Promise<(number | null)[]> {
   const venta = await findVentaPorId(db, id)
-  const [first] = venta ? await findPedidos(db, (await pedidosOfVenta(db, id)).slice(0, 1)) : []
-  return first?.sucursal_id ?? venta?.sucursal_id
+  if (!venta) return []
+  const pedidos = await findPedidos(db, await pedidosOfVenta(db, id))
+  return pedidos.length > 0 ? pedidos.map(({ sucursal_id }) => sucursal_id) : [venta.sucursal_id]
 }
 
 /** @throws as of `needVenta` */

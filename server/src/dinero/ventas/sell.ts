@@ -130,12 +130,13 @@ async function sellLocked(
   { venta_id, limites }: { venta_id: number; limites: Limites },
 ): Promise<Vendida> {
   const pedidos = await lockAll(tx, idsOf(venta), quien)
+  // Before its codes: a colleague who charged it meanwhile spent those too
+  for (const pedido of pedidos) if (pedido.estado !== 'borrador') await needCobrable(tx, pedido)
   const preparada = await prepareVenta(tx, deps, venta, pedidos)
   const { preciados } = preparada
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
   needTotal(total, venta.total)
   const sucursal = await sucursalOf(deps, venta, pedidos, quien)
-  for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
   const { cuenta } = preparada.comprador
   await lockCuentasAndCodigos(tx, pedidos, preparada)
   const mano = sumOf(preciados, (one) => one.mano)

@@ -50,8 +50,8 @@ export function serveMostrador<Group extends Record<string, Endpoint>>(
   serve(counter, group, handlers, (key) => ({ permiso: isOne(permisos) ? permisos : permisos[key] }))
 }
 
-/** The branch of the thing with that id; undefined: there is no such thing. */
-type SucursalOf = (id: string) => Promise<number | null | undefined>
+/** The branch of the thing with that id, or all of several; undefined: there is no such thing. */
+type SucursalOf = (id: string) => Promise<number | null | undefined | (number | null)[]>
 export type Sucursales = Record<Cosa, SucursalOf>
 
 /** The hooks after the session's. A call that does not say who may make it is refused at registration. */
@@ -112,5 +112,6 @@ async function checkRol(
   if (rol === 'todos' || alcance === null) return
   if (rol === 'general') throw refuse(403, 'Esto es de quien trabaja para todas las sucursales.')
   const { pedido_id = '', id = '' } = request.params
-  if ((await sucursales[rol](rol === 'pedido' ? pedido_id : id)) !== alcance) throw notFound(GONE[rol])
+  const found = await sucursales[rol](rol === 'pedido' ? pedido_id : id)
+  if (![found].flat().includes(alcance)) throw notFound(GONE[rol])
 }

@@ -17,7 +17,7 @@ import { enterAs, newOperador } from '../mostrador.ts'
 import { makePdf } from '../pdf.ts'
 import { rowOf } from '../pedidos.ts'
 import { conPuntos } from '../puntos.ts'
-import { type Shop, testShop } from '../shop.ts'
+import { compra, type Shop, testShop } from '../shop.ts'
 import { azarOf } from './azar.ts'
 
 const B = '/api/mostrador'
@@ -72,6 +72,14 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
+/** Sent until there is an answer, as a screen does after a lost connection. */
+async function answered<A extends { statusCode: number }>(send: () => Promise<A>): Promise<A> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send()
+    if (answer.statusCode !== 503 || attempt === 40) return answer
+  }
+}
+
 /** Breaks every connection to the database, in the middle of running queries. */
 export async function hangUp(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
@@ -111,11 +119,14 @@ async function ordersOf(shop: Shop) {
     return id
   }
 
+  /** What the web's own discount leaves, without a code. Centavos. */
+  const inWeb = (copies: number) => Math.round((copies * 320 * 95) / 100) * 100
+
   /** Confirmed in the web by `email`, with the web's discount. */
   async function web(copies: number, email: string) {
     const id = await draft(copies)
     const now = shop.deps.now()
-    const final = Math.round((copies * 320 * 95) / 100) * 100
+    const final = inWeb(copies)
     await again(() =>
       shop.db
         .update(pedidos)
@@ -137,7 +148,16 @@ async function ordersOf(shop: Shop) {
     )
     return again(() => rowOf(shop, id))
   }
-  return { draft, web }
+
+  /** The same with a code, which it holds. @returns the web's own discount too */
+  async function webWith(copies: number, email: string, codigo: string) {
+    const id = await draft(copies)
+    const body = compra(id, { email, codigosAplicados: [codigo] })
+    const { statusCode, body: said } = await answered(() => shop.post('/api/completar_compra', body))
+    if (statusCode !== 200) throw new Error(said)
+    return { id, enWeb: copies * 320_00 - inWeb(copies) }
+  }
+  return { draft, web, webWith }
 }
 
 /** A branch with two clerks, three accounts, goods and codes. The same seed gives the same days. */
@@ -171,14 +191,11 @@ function aMind({ shop }: Stage) {
   const [owing, sold]: [{ id: number; resto: number }[], Sold[]] = [[], []]
   const links: { id: number; pedido_id: string }[] = []
 
-  /** Sent until there is an answer, always with the same key, as a screen does after a lost connection. */
+  /** Always with the same key. */
   async function ask(clerk: Clerk, path: string, payload: object, key = newKey()) {
     const call: InjectOptions = { method: 'POST', url: `${B}/${path}`, payload }
     const headers = { ...clerk.headers, 'idempotency-key': key }
-    for (let attempt = 1; ; attempt++) {
-      const answer = await shop.app.inject({ ...call, headers })
-      if (answer.statusCode !== 503 || attempt === 40) return answer
-    }
+    return answered(() => shop.app.inject({ ...call, headers }))
   }
   async function send(clerk: Clerk, path: string, payload: object, status: number, key?: string) {
     const answer = await ask(clerk, path, payload, key)
@@ -237,6 +254,11 @@ function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
     return (await again(() => createCodigo(shop.db, made))).codigo
   }
 
+  const newGiro = async (email: string) => {
+    const of = { ...common(), tipo: 'ruleta' as const, porcentaje: whole(2, 8), email }
+    return (await again(() => createCodigo(shop.db, of))).codigo
+  }
+
   const newCupon = async () => {
     const of = { ...common(), tipo: 'cupon' as const, porcentaje: 10 }
     return (await again(() => createCodigo(shop.db, of))).codigo
@@ -276,13 +298,13 @@ function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
       ...(email && { cliente: { email } }),
     }
   }
-  return { newCupon, pagosFor, newSale }
+  return { newCupon, newGiro, pagosFor, newSale }
 }
 
 /** Sales of all kinds, and two clerks at the same order or code. */
 function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
   const { clerks, orders, whole, chance, pick, somebody } = stage
-  const { newCupon, pagosFor, newSale } = aTicket(stage)
+  const { newCupon, newGiro, pagosFor, newSale } = aTicket(stage)
   const settle = (answers: Awaited<ReturnType<Mind['ask']>>[], enWeb = 0) => {
     for (const answer of answers)
       if (answer.statusCode === 200) remember(answer.json(), enWeb)
@@ -309,6 +331,17 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
       const answers: VentaAnswer[] = await Promise.all(twice)
       expect(new Set(answers.map(({ venta_id }) => venta_id)).size).toBe(1)
       if (answers[0]) remember(answers[0], enWebOf(webs))
+    },
+    /** Orders of two customers, one of whom holds a code, with one of the counter on top. */
+    async pair(clerk: Clerk) {
+      const email = somebody()
+      const held = await orders.webWith(whole(1, 9), email, await newGiro(email))
+      const other = await orders.web(whole(1, 9), somebody())
+      const lineas = [{ pedido_id: other.id }, { pedido_id: held.id }]
+      const body = { lineas, codigos: chance(0.5) ? [await newCupon()] : [] }
+      const { total } = await send(clerk, 'ventas/cotizar', body, 200)
+      const sale = { ...body, total, pagos: pagosFor(total, false) }
+      remember(await send(clerk, 'ventas', sale, 200), enWebOf([other]) + held.enWeb)
     },
     /** Both clerks charge one web order at the same moment, each by a sale of their own. */
     async race() {
