@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { configure } from './app/configure.ts'
+import { askAgainForStyles } from './app/lost-styles.ts'
 import { reloadOnceWhenOutdated } from './app/outdated.ts'
 import { registerWorker } from './app/register-worker.ts'
 import { Router } from './app/router.tsx'
@@ -11,6 +12,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 reloadOnceWhenOutdated()
+askAgainForStyles()
 registerWorker()
 void configure()
 

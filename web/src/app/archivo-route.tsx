@@ -1,13 +1,15 @@
 import { ArchivoPage } from '../pedido-estado/archivo-page.tsx'
 import type { SendParts } from '../pedido-estado/send-archivo.ts'
-import { optional } from '../ui/state/later.ts'
+import { again } from '../ui/state/later.ts'
+
+const loadPartes = again(() => import('../api/upload/upload-in-parts.ts'))
 
 /**
  * Sends the file in the way that an order's files are sent; it is passed in, since screens do not import each
  * other.
  */
 const sendParts: SendParts = async (file, callbacks) => {
-  const { uploadInParts } = await optional(() => import('../api/upload/upload-in-parts.ts'))
+  const { uploadInParts } = await loadPartes()
   return uploadInParts(file, file, callbacks)
 }
 

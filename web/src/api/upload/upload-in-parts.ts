@@ -1,10 +1,12 @@
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { optional } from '../../ui/state/later.ts'
+import { again } from '../../ui/state/later.ts'
 import { rechazoIn } from '../rechazo.ts'
 import { withCsrf } from '../session/csrf.ts'
 import { renew } from '../session/renewal.ts'
 import { bearerOf, storedAccess } from '../session/token.ts'
 import { RefusedUpload } from './upload-result.ts'
+
+const loadTus = again(() => import('tus-js-client'))
 
 const ENDPOINT = '/api/subidas'
 /** Small enough that a slow connection finishes one long before a proxy's timeout. */
@@ -84,7 +86,7 @@ export async function uploadInParts(
 
 /** Deletes what arrived of a file: `subida` is its id if all of it did. */
 export async function dropPartes(file: File | null, subida: string | null): Promise<void> {
-  const { Upload, defaultOptions } = await optional(() => import('tus-js-client'))
+  const { Upload, defaultOptions } = await loadTus()
   return unsafely(async (headers) => {
     const options = { endpoint: ENDPOINT, headers, retryDelays: null }
     if (subida) return Upload.terminate(`${ENDPOINT}/${subida}`, options)
@@ -122,7 +124,7 @@ async function attemptUpload(
   }: Callbacks & { chunkSize: number; headers: Record<string, string> },
   onAccepted: (bytes: number) => void,
 ): Promise<string> {
-  const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
+  const { Upload, DetailedError } = await loadTus()
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const silence = watchSilence(onWaiting, () => {

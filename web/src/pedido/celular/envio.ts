@@ -6,7 +6,7 @@ import { type Answer, call } from '../../api/call.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
-import { optional } from '../../ui/state/later.ts'
+import { again } from '../../ui/state/later.ts'
 
 export type Envio = {
   id: string
@@ -33,6 +33,10 @@ type Callbacks = {
   onPaso: (paso: Paso) => void
   onAnswer: (data: RecepcionAnswer) => void
 }
+
+const loadPartes = again(() => import('../../api/upload/upload-in-parts.ts'))
+const loadRead = again(() => import('../../ui/fotos/read-foto.ts'))
+const loadConvert = again(() => import('../../ui/fotos/convert.ts'))
 
 const NO_SIGNAL = 'Se cortó la señal y no terminó de subir.'
 const NO_CODE = 'No pudimos cargar lo que hace falta para mandarlo. Revisá tu conexión.'
@@ -74,7 +78,7 @@ export async function sendFotos(
     if (tipo !== 'foto' && tipo !== 'pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
-    const { uploadInParts } = await optional(() => import('../../api/upload/upload-in-parts.ts'))
+    const { uploadInParts } = await loadPartes()
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
     // The customer gave it up, or the server refused it during the upload
@@ -102,9 +106,7 @@ export async function sendFotos(
 
 async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks) {
   onPaso({ estado: 'foto' })
-  const [{ readFoto }, { convertFotos, nombrePdf }] = await optional(() =>
-    Promise.all([import('../../ui/fotos/read-foto.ts'), import('../../ui/fotos/convert.ts')]),
-  )
+  const [{ readFoto }, { convertFotos, nombrePdf }] = await Promise.all([loadRead(), loadConvert()])
   const foto = await readFoto(id, file)
   if (foto.estado !== 'lista') throw new NoGo(foto.estado === 'no' ? foto.text : NO_CODE)
   onPaso({ url: foto.url })

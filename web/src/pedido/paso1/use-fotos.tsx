@@ -1,11 +1,11 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { optional } from '../../ui/state/later.ts'
+import { again } from '../../ui/state/later.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import type { FotosDialog } from '../fotos/fotos-dialog.tsx'
 import { isFoto } from '../no-pdf.ts'
 
-const loadLeer = () => optional(() => import('../fotos/read-fotos.ts'))
-const loadDialog = () => optional(() => import('../fotos/fotos-dialog.tsx'))
+const loadLeer = again(() => import('../fotos/read-fotos.ts'))
+const loadDialog = again(() => import('../fotos/fotos-dialog.tsx'))
 
 const NO_CODE = 'No pudimos abrir el conversor de fotos. Revisá tu conexión y probá de nuevo.'
 

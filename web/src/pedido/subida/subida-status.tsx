@@ -55,13 +55,23 @@ export function SubidaStatus({ enviando, told }: { enviando?: boolean; told?: bo
         </TextButton>
       }
     >
-      {parados.map(({ name, detail }) => (
-        <p key={name}>
-          «{name}» no terminó de subir{detail ? `: ${detail}` : '.'}
-        </p>
+      {textsOf(parados).map((text) => (
+        <p key={text}>{text}</p>
       ))}
     </Notice>
   )
+}
+
+/** Each by its name, as far as these are few. */
+const FEW = 2
+
+function textsOf(parados: Progreso['parados']): string[] {
+  const refused = parados.flatMap(({ name, detail }) =>
+    detail ? [`«${name}» no terminó de subir: ${detail}`] : [],
+  )
+  const cut = parados.filter(({ detail }) => !detail)
+  if (cut.length > FEW) return [...refused, `${cut.length} archivos no terminaron de subir.`]
+  return [...refused, ...cut.map(({ name }) => `«${name}» no terminó de subir.`)]
 }
 
 const LABEL = 'Subida de tus archivos'

@@ -9,7 +9,7 @@ import { carritoOf, file } from '../carrito/testing.ts'
 import { remove } from '../carrito/use-archivos.ts'
 import { getLecturas, keepLecturas, setLectura } from '../lectura/lectura.ts'
 import { readPdf } from '../lectura/read.ts'
-import { useAvance } from './avance.ts'
+import { esperando, paradas, useAvance } from './avance.ts'
 import { arrive, travel, tryAgain } from './viaje.ts'
 
 type Envio = {
@@ -35,6 +35,13 @@ vi.mock('../../api/upload/upload-in-parts.ts', () => ({
       envios.push({ name, file: sent, ...callbacks, end: resolve, fail: reject })
       callbacks.signal.addEventListener('abort', () => reject(callbacks.signal.reason))
     }),
+}))
+/** The code that sends is loaded, or fails to be. */
+const sender = vi.hoisted(() => ({ isLost: false }))
+vi.mock('../../ui/state/later.ts', async (real) => ({
+  ...(await real<typeof import('../../ui/state/later.ts')>()),
+  again: (load: () => Promise<unknown>) => () =>
+    sender.isLost ? Promise.reject(new TypeError('Failed to fetch')) : load(),
 }))
 const kept = new Map<string, File>()
 vi.mock('idb-keyval', () => ({
@@ -128,6 +135,21 @@ it('the same file picked again at once starts once the server forgot the first',
   await expect.poll(() => envios.length).toBe(2)
   envios[1]?.end('second')
   await expect.poll(() => getCarrito().archivos[0]?.subida).toBe('second')
+})
+
+it('without a signal the code that sends is waited for, and then all files go', async () => {
+  sender.isLost = true
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+  travel()
+  await expect.poll(() => esperando.get()).toBe(true)
+  expect(paradas.get().size).toBe(0)
+  sender.isLost = false
+  onLine.mockRestore()
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(names).toEqual(['tesis.pdf'])
+  envios[0]?.end('first')
+  await expect.poll(names).toEqual(['tesis.pdf', 'anexo.pdf'])
 })
 
 it('a file with a password is not uploaded', async () => {

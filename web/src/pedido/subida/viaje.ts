@@ -2,7 +2,7 @@
 import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { optional } from '../../ui/state/later.ts'
+import { again } from '../../ui/state/later.ts'
 import { editArchivo } from '../carrito/archivos.ts'
 import { followCarrito, getCarrito, updateCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
@@ -10,7 +10,7 @@ import { readContents } from '../carrito/contenidos.ts'
 import { followLecturas, getLecturas } from '../lectura/lectura.ts'
 import { esperando, hasAvance, paradas, setAvance, setParada } from './avance.ts'
 
-const loadPartes = () => optional(() => import('../../api/upload/upload-in-parts.ts'))
+const loadPartes = again(() => import('../../api/upload/upload-in-parts.ts'))
 
 type Current = { id: string; file: File; controller: AbortController }
 let current: Current | null = null
@@ -125,7 +125,11 @@ async function carry(archivo: ArchivoCarrito): Promise<void> {
   try {
     if (await replaceUnreadable(archivo)) return
     await Promise.race([dropping, aborted(signal)])
-    const { uploadInParts } = await loadPartes()
+    const { uploadInParts } = await loadPartes().catch((error: unknown) => {
+      if (navigator.onLine) throw error
+      esperando.set(true)
+      return Promise.race([isOnline(), aborted(signal)]).then(loadPartes)
+    })
     const subida = await uploadInParts({ name }, file, {
       signal,
       onWaiting: esperando.set,
@@ -198,6 +202,12 @@ async function inTurn(): Promise<void> {
 export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/** Resolves when the connection is back. */
+const isOnline = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    window.addEventListener('online', resolve, { once: true })
   })
 
 /** The visitor's browser is set to save data; only some browsers report that. */

@@ -1,6 +1,10 @@
+import { again } from '../state/later.ts'
+
+const loadQr = again(() => import('qr'))
+
 /** Rows of modules, true is dark, with the quiet zone of 4 that scanners ask for (ISO/IEC 18004, 6.3.8). */
 export async function qrMatrix(text: string): Promise<boolean[][]> {
-  const { encodeQR } = await import('qr')
+  const { encodeQR } = await loadQr()
   return encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
 }
 

@@ -20,6 +20,30 @@ export async function optional<T>(load: () => Promise<T>): Promise<T> {
 
 export const isOptional = (): boolean => waiting > 0
 
+/**
+ * The same for one module that is asked for again after a failure. Chromium keeps a failure by its address for as long
+ * as the page lives, and names the address in its error: by another one the module is loaded anew. `from` loads by an
+ * address.
+ */
+export function again<T>(
+  load: () => Promise<T>,
+  from: (address: string) => Promise<T> = (address) => import(/* @vite-ignore */ address),
+): () => Promise<T> {
+  let loaded: Promise<T> | null = null
+  const anew = (error: unknown): Promise<T> => {
+    const address = error instanceof TypeError && / (https?:\S+)$/.exec(error.message)?.[1]
+    if (!address) throw error
+    return from(`${address}?${Date.now()}`)
+  }
+  return () => {
+    loaded ??= optional(() => load().catch(anew)).catch((error: unknown) => {
+      loaded = null
+      throw error
+    })
+    return loaded
+  }
+}
+
 /** Draws nothing if it cannot be loaded. */
 const orNothing = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   optional(load).catch((): ComponentType<P> => () => null)
