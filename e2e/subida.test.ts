@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openPage, PHONE } from './support/browser.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { onRawUpload, partsOf } from './support/multipart.ts'
 import {
@@ -11,7 +11,9 @@ import {
   expectStep3,
   next,
   openFile,
+  openStep1,
   pedidoIdOf,
+  pick,
   saveData,
   toStep2,
 } from './support/print.ts'
@@ -80,6 +82,22 @@ it('leaving step 2 sends the fields of the call, in order, for an anonymous cust
   expect(problems).toEqual([])
 })
 
+it('what a cut kept from arriving is asked for again: the code that sends files, and the next step’s style', async () => {
+  const { page } = await openPage(browser, PHONE)
+  let isCut = true
+  const style = page.waitForResponse(/\/assets\/paso2.*\.css$/)
+  await page.route(/\/assets\/(?:upload-in-parts.*\.js|paso2.*\.css)/, (route) =>
+    isCut ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await openStep1(page, shop)
+  await pick(page, [await pdf('tesis.pdf', 4)])
+  await page.getByText('«tesis.pdf» no terminó de subir.').waitFor()
+  isCut = false
+  await press(page.getByRole('button', { name: 'Reintentar' }))
+  await page.getByText('Ya llegó', { exact: true }).waitFor()
+  expect((await style).status()).toBe(200)
+})
+
 /** How an upload fails, and the message besides the general one. */
 const FAILURES: [string, (route: Route) => Promise<void>, string?][] = [
   ['the signal goes', (route) => route.abort('internetdisconnected')],
@@ -104,10 +122,11 @@ it('an upload that fails, however it does, says so, keeps all, and a retry makes
   /** Presses Next until it failed; files and options are unchanged. */
   const expectFailure = async (how: string, fail: (route: Route) => Promise<void>, detail = '') => {
     const came = Promise.withResolvers<void>()
-    await page.route(UPLOAD, (route) => fail(route).then(came.resolve, came.reject), { times: 1 })
+    await page.route(UPLOAD, (route) => fail(route).then(came.resolve, came.reject))
     await next(page)
     await came.promise
     await expect.poll(() => alert.allTextContents(), { message: how }).toEqual([FAILED + detail])
+    await page.unroute(UPLOAD)
     expect(await copies(page, 'tesis.pdf').inputValue(), how).toBe('3')
     await expectChosen(page, 'Caras de anexo.pdf', 'Simple faz')
   }

@@ -278,6 +278,18 @@ describe('a refusal', () => {
     await screen.findByText('el paso 3')
   })
 
+  it('by a connection that died is tried again at once where the server has the bytes', async () => {
+    const answers = [() => Promise.reject(new TypeError('Network error')), quoted]
+    uploads.answer = () => answers.shift()?.()
+    openPaso2(TWO, (carrito) => ({
+      ...carrito,
+      archivos: carrito.archivos.map((one) => ({ ...one, subida: `S-${one.id}` })),
+    }))
+    await next()
+    await screen.findByText('el paso 3')
+    expect(uploads.sent).toHaveLength(2)
+  })
+
   it('because the server lost the bytes sends them again by itself, once', async () => {
     const answers = [refused(409, { faltan: ['a.pdf'] }, 'faltan_archivos'), quoted]
     uploads.answer = () => answers.shift()?.()

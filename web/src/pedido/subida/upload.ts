@@ -98,7 +98,12 @@ async function askForPrice(signal: AbortSignal, quien: Quien): Promise<UploadRes
   }
   try {
     const form = formOf(carrito, quien)
-    const answer = await upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
+    const ask = () => upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
+    // A connection that died unnoticed fails the first call on it. Where the bytes are there, another costs nothing
+    const answer = await ask().catch((error: unknown) => {
+      if (inForm.length > 0 || !(error instanceof TypeError) || !navigator.onLine) throw error
+      return ask()
+    })
     if (!answer.ok) return uploadRefusal(answer)
     updateCarrito((one) => withCotizacion(one, answer.data, carrito))
     return { kind: 'cotizado' }
