@@ -5,7 +5,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { setOpciones } from '../carrito/archivos.ts'
-import { getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
+import { forgetCarrito, getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
 import { ACCOUNT, LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -120,6 +120,20 @@ describe('the order', () => {
     script[ORDER] = { status: 200, body: pedidoOf([], change) }
     openPaso3()
     await screen.findByText('la página del pedido')
+  })
+
+  it('that is paid in another tab meanwhile leads to its page, and one that was only forgotten there to step 1', async () => {
+    openPaso3()
+    await payOf('900,00')
+    script[ORDER] = { status: 200, body: pedidoOf([], { estado: 'pagado' }) }
+    act(() => startOver('P1'))
+    await screen.findByText('la página del pedido')
+    cleanup()
+    script[ORDER] = { status: 200, body: pedidoOf() }
+    openPaso3()
+    await payOf('900,00')
+    act(() => forgetCarrito())
+    await screen.findByText('el paso 1')
   })
 
   it('without one it leads to step 1, and with other options than were priced to step 2', async () => {

@@ -1,9 +1,12 @@
+import { isOpen } from '@imprimitodo/shared/rules/compra/pedido'
 import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
 import { isRefusedFor } from '../../api/query-client.ts'
 import { SinAbrir } from '../../parts/sin-abrir.tsx'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { PageLoading } from '../../ui/notice/page-loading.tsx'
 import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { updateCarrito, useCarrito } from '../carrito/carrito.ts'
@@ -17,7 +20,9 @@ import { useAreLinesAwaited } from './queries.ts'
 /** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
 export function Paso3() {
   const carrito = useCarrito()
-  if (!carrito.pedidoId) return <Navigate to="/imprimitodo/paso1" replace />
+  const [first] = useState(carrito.pedidoId)
+  if (!carrito.pedidoId)
+    return first ? <Dejado pedidoId={first} /> : <Navigate to="/imprimitodo/paso1" replace />
   // Options were changed after the quote: its price is not that of the present list
   if (!isQuoted(carrito)) return <Navigate to="/imprimitodo/paso2" replace />
   return (
@@ -31,16 +36,23 @@ export function Paso3() {
   )
 }
 
+/** The order was on the screen, and left this browser: paid in another tab, or the customer logged out there. */
+function Dejado({ pedidoId }: { pedidoId: string }) {
+  const { data, isFetching } = usePedido(pedidoId)
+  if (isFetching) return <PageLoading />
+  const isOver = data !== undefined && !isOpen(data.estado)
+  return <Navigate to={isOver ? `/pedido/${pedidoId}` : '/imprimitodo/paso1'} replace />
+}
+
 function Pedido({ pedidoId }: { pedidoId: string }) {
   const { data: pedido, error, refetch, isFetching, isLoading, failureCount } = usePedido(pedidoId)
   const areLinesAwaited = useAreLinesAwaited(isLoading && failureCount === 0)
   if (isRefusedFor(error, 'no_existe')) return <Perdido />
   if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
-  const isOpen = !pedido || pedido.estado === 'borrador' || pedido.estado === 'confirmado'
   const isPaying =
     pedido?.pago === 'pendiente' || pedido?.pago === 'en_proceso' || pedido?.pago === 'aprobado'
   // Paid or being paid: the order's page shows it, and a second payment must not start here
-  if (!isOpen || isPaying) return <Navigate to={`/pedido/${pedidoId}`} replace />
+  if ((pedido && !isOpen(pedido.estado)) || isPaying) return <Navigate to={`/pedido/${pedidoId}`} replace />
   return (
     <>
       {error && !pedido && (
