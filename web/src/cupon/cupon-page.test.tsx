@@ -113,6 +113,19 @@ it('a failed check is reported, and the next one succeeds', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('one that is generated takes the focus to the heading, and what becomes of it is announced', async () => {
+  script[GENERATE] = { status: 201, body: alive(24 * HOUR) }
+  await open()
+  generate()
+  await pass(0)
+  screen.getByText('K7M2-XQ9D-4RTB')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Tu cupón de hoy' }))
+  const used = { ...alive(23 * HOUR), usado: true, fecha_uso: new Date(NOW).toISOString() }
+  script[STATE] = { status: 200, body: used }
+  await pass(20_000)
+  expect(screen.getByRole('heading', { name: 'Cupón usado' }).closest('[role=status]')).not.toBeNull()
+})
+
 const ANOTHER = 'Ya tenés un cupón sin usar. Usalo antes de generar otro.'
 it.each([
   ['with what the server says', { status: 400, body: { non_field_errors: [ANOTHER] } }, ANOTHER],

@@ -28,7 +28,9 @@ export function CuponPage() {
   const vista = data && vistaOfCupon(data, now)
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="Cupón de descuento">{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>
+      <div role="status">
+        <PageHeading title="Cupón de descuento">{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>
+      </div>
       {error && (
         <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
           Error al verificar el estado del cupón.
@@ -46,7 +48,8 @@ export function CuponPage() {
 
 /** Without a valid coupon: a button that generates one. */
 function Generate({ expired }: { expired: string | null }) {
-  const { generate, isBusy, problem } = useGenerate()
+  // The button that was pressed is gone
+  const { generate, isBusy, problem } = useGenerate(() => document.querySelector('h1')?.focus())
   const isFirst = useEsPrimero(expired === null)
   return (
     <>

@@ -50,7 +50,7 @@ export const useEsPrimero = (isWanted: boolean): boolean =>
   useQuery({ ...primerCuponQuery, enabled: isWanted }).data?.cantidad_cupones === 0
 
 /** Generates a coupon. */
-export function useGenerate() {
+export function useGenerate(onGenerated: () => void) {
   const queries = useQueryClient()
   const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
@@ -61,6 +61,7 @@ export function useGenerate() {
       await queries.cancelQueries(cuponQuery) // an older answer must not undo it
       queries.setQueryData(cuponQuery.queryKey, answer.data)
       void queries.invalidateQueries(primerCuponQuery)
+      onGenerated()
     } else {
       setProblem(messagesIn(answer?.data).non_field_errors ?? 'Error al generar el cupón')
       await queries.invalidateQueries(cuponQuery) // perhaps another tab generated it

@@ -89,6 +89,11 @@ describe('the e-mail', () => {
     await screen.findByText('Te quedan 2 tiros hoy')
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  it('that unlocks the wheel leaves the focus at the heading: its field is gone', async () => {
+    await openUnlocked()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
 })
 
 it('without its range the wheel cannot be spun, until it is loaded again', async () => {

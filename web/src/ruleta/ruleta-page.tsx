@@ -20,9 +20,11 @@ export function RuletaPage() {
   const isOver = tiradas?.restantes === 0
   const won = isTurning ? null : ganado
   const codigo = ganado?.codigo
+  const isUnlocked = tiradas !== null
+  // What was pressed is gone
   useEffect(() => {
-    if (codigo) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  }, [codigo])
+    if (codigo || isUnlocked) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [codigo, isUnlocked])
   const invites = !isTurning && tiradas !== null && (isOver || tiradas.cantidad >= 3)
   return (
     <>
