@@ -81,6 +81,16 @@ it('other points or sheets than were on the screen are asked about again, with t
   ])
 })
 
+it('while the points of now are not known, the question does not count what would be left', async () => {
+  const body = { detail: 'Cambió mientras mirabas.', puntos: 40_000, hojas: 20 }
+  fakeServer({ 'POST /api/codigos-canje/': { status: 409, codigo: 'puntos_cambiaron', body } })
+  render(<HojasGratis premio={premio} puntos={20_000} cliente={1} onCodigos={async () => {}} />)
+  generate()
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Generamos el código?' })
+  await within(dialog).findByText('Cambió mientras mirabas.')
+  expect(dialog.textContent).toContain('Vas a cambiar 40.000 puntos por 20 hojas. El código vale 90 días')
+})
+
 it('an answer that is lost is asked for again with the same key, and its code is shown', async () => {
   const codigo = {
     id: 7,

@@ -9,7 +9,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { Avance } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
-import { cambioIn, type Pregunta, useCanje } from './use-canje.ts'
+import { cambioIn, type Pregunta, quedaText, useCanje } from './use-canje.ts'
 
 type Props = {
   premio: PremioAnswer
@@ -84,10 +84,7 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
           <p>
             Vas a cambiar {count(asked.puntos, 'punto')} por {count(asked.hojas, 'hoja')}.
           </p>
-          <p>
-            {countAfter('Te queda', puntos - asked.puntos, 'punto')}. El código vale 90 días y lo usás al
-            confirmar un pedido.
-          </p>
+          <p>{quedaText(puntos, asked)} El código vale 90 días y lo usás al confirmar un pedido.</p>
         </AlertDialog>
       )}
     </>

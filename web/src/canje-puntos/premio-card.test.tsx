@@ -134,6 +134,14 @@ it('a prize that costs other points by now is asked about again, with the points
   ])
 })
 
+it('while the points of now are not known, the question does not count what would be left', async () => {
+  show(15_000)
+  script[REDEEM] = { status: 409, codigo: 'puntos_cambiaron', body: { puntos: 45_000 } }
+  await redeem()
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Confirmás el canje?' })
+  expect(dialog.querySelector('p')?.textContent?.trim()).toBe('Vas a cambiar 45.000 puntos por Llavero.')
+})
+
 it('an exchange without an answer keeps its key until it has one; the next exchange has another', async () => {
   const claves = () => calls.flatMap(({ call, clave }) => (call === REDEEM ? [clave] : []))
   const done = { status: 200, body: { codigo: 'AAAA-BBBB-CCCC', producto_nombre: 'Llavero', puntos: 0 } }

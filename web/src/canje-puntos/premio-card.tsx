@@ -1,5 +1,5 @@
 import type { MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
-import { count, countAfter, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { count, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'
@@ -13,7 +13,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { Avance } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
 import styles from './premio-card.module.css'
-import { cambioIn, type Pregunta, useCanje } from './use-canje.ts'
+import { cambioIn, type Pregunta, quedaText, useCanje } from './use-canje.ts'
 
 /** The newest line of the ledger of points: undefined where it has none, or is not known. */
 type Ultimo = MovimientoPuntos | undefined
@@ -93,9 +93,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
           {asked.cambio && <p>{asked.cambio}</p>}
           <p>
             Vas a cambiar {count(asked.puntos, 'punto')} por <b>{nombre}</b>.{' '}
-            {isUnknown
-              ? 'Si el canje anterior se hizo, no se cobra otra vez.'
-              : `${countAfter('Te queda', puntos - asked.puntos, 'punto')}.`}
+            {isUnknown ? 'Si el canje anterior se hizo, no se cobra otra vez.' : quedaText(puntos, asked)}
           </p>
         </AlertDialog>
       )}

@@ -1,3 +1,4 @@
+import { countAfter } from '@imprimitodo/shared/rules/base/cantidad'
 import { useRef } from 'react'
 import type { Answer } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
@@ -5,6 +6,10 @@ import { messagesIn, numberAt } from '../api/reason.ts'
 
 /** What the customer is asked about. `cambio`: that it is not what the screen said before. */
 export type Pregunta = { puntos: number; hojas: number; cambio: string | null }
+
+/** 'Te quedan 500 puntos.'; nothing where the points on the screen are older than the question. */
+export const quedaText = (puntos: number, asked: Pregunta): string =>
+  puntos < asked.puntos ? '' : `${countAfter('Te queda', puntos - asked.puntos, 'punto')}.`
 
 /** The exchange as it is now, where it changed while the customer looked. Null: any other answer. */
 export function cambioIn(answer: Answer<unknown> | null): Pregunta | null {
