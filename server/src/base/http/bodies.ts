@@ -32,7 +32,7 @@ export const hasHalfPair = (json: string): boolean =>
 /** JSON spells a backslash with two. What follows them is no escape: «C:\Udemy» is a path. */
 const withoutBackslashes = (json: string): string => json.replaceAll('\\\\', ' ')
 
-export const noNulls = () => refuse(400, 'El pedido no se entiende.')
+export const noNulls = () => refuse(400, 'No se entiende lo que llegó.')
 
 /** Without either header there is no body (RFC 9112, section 6.3). */
 export const announcesBody = (headers: IncomingHttpHeaders): boolean =>

@@ -35,7 +35,7 @@ test.each([
     ...(payload !== undefined && { payload }),
   })
   expect(answer.statusCode).toBe(status)
-  if (status === 400) expect(answer.json()).toEqual({ detail: 'El pedido no se entiende.' })
+  if (status === 400) expect(answer.json()).toEqual({ detail: 'No se entiende lo que llegó.' })
 })
 
 test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(

@@ -24,9 +24,9 @@ test('what is refused before any route is found is told in Spanish too, and quot
   const { port } = shop.app.server.address() as AddressInfo
   const head = 'Host: localhost\r\nConnection: close\r\n'
   for (const [text, status, detail] of [
-    [`GET /api/%zz HTTP/1.1\r\n${head}\r\n`, 400, 'El pedido no se entiende.'],
+    [`GET /api/%zz HTTP/1.1\r\n${head}\r\n`, 400, 'No se entiende lo que llegó.'],
     [`GET /api/pedidos/${'a'.repeat(200)} HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
-    ['GET /api/salud HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'El pedido no se entiende.'],
+    ['GET /api/salud HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'No se entiende lo que llegó.'],
     [`GET //api/salud HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     [`GET /assets/../../package.json HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     [
@@ -34,8 +34,8 @@ test('what is refused before any route is found is told in Spanish too, and quot
       431,
       'Los encabezados son demasiado grandes.',
     ],
-    [`GET /api/salud HTTP/1.1\r\nExpect: 200-ok\r\n${head}\r\n`, 417, 'El pedido no se entiende.'],
-    ['GARBAGE\r\n\r\n', 400, 'El pedido no se entiende.'],
+    [`GET /api/salud HTTP/1.1\r\nExpect: 200-ok\r\n${head}\r\n`, 417, 'No se entiende lo que llegó.'],
+    ['GARBAGE\r\n\r\n', 400, 'No se entiende lo que llegó.'],
   ] as const) {
     const answer = await say(port, text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

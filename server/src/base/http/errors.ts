@@ -68,7 +68,7 @@ const BASE_CAIDA: Rechazo = 'base_caida'
 
 /** Fastify's own refusals, in Spanish. */
 const DETAILS: Record<number, string> = {
-  400: 'El pedido no se entiende.',
+  400: 'No se entiende lo que llegó.',
   404: 'No encontrado.',
   408: 'Se agotó el tiempo de espera.',
   413: 'Es demasiado grande.',

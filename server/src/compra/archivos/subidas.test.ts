@@ -198,7 +198,7 @@ test('an upload whose metadata no database can keep is refused as bad input', as
   const headers = { ...TUS, 'upload-length': '10', 'upload-metadata': `filename ${btoa('a\0.pdf')}` }
   const answer = await shop.app.inject({ method: 'POST', url: '/api/subidas', headers })
   expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toEqual({ detail: 'El pedido no se entiende.' })
+  expect(answer.json()).toEqual({ detail: 'No se entiende lo que llegó.' })
 })
 
 test('an upload that the disk has no room for is refused before anything is sent', async () => {

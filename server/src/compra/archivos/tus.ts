@@ -140,7 +140,7 @@ const lockerOf = (locks: Locks): Locker => ({
 const detailOf = (status: number): string => DETAILS[status] ?? 'No se pudo subir el archivo.'
 
 const DETAILS: Record<number, string> = {
-  400: 'El pedido no se entiende.',
+  400: 'No se entiende lo que llegó.',
   404: 'Esa subida ya no está. Empezala de nuevo.',
   409: 'La subida quedó en otro punto. Seguimos desde ahí.',
   410: 'Esa subida ya no está. Empezala de nuevo.',
