@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { type Picked, pdf } from './support/files.ts'
@@ -48,6 +48,16 @@ const twelve = () =>
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Acciones' })
 const areaOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** In how many lines a word at the beginning of a text stands. */
+const linesOf = (text: Locator, word: string): Promise<number> =>
+  text.evaluate((element, word) => {
+    const range = document.createRange()
+    const letters = element.firstChild ?? element
+    range.setStart(letters, 0)
+    range.setEnd(letters, word.length)
+    return range.getClientRects().length
+  }, word)
 
 /** Between the header and the bar. */
 const expectHeadInView = (page: Page, area: string): Promise<void> =>
@@ -134,6 +144,7 @@ it('several files are set all at once, and one by one, and undone with one tap; 
     await copies(page, 'unidad-2.pdf').press('Enter')
     await expectPanelsStay(page, ['Todos los archivos'])
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+    expect(await linesOf(page.getByRole('heading', { name: 'Anillado 3' }), 'Anillado')).toBe(1)
     await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
     for (const area of AREAS) await page.getByRole('heading', { name: area }).waitFor()
     await expectPanelsStay(page, AREAS)

@@ -65,6 +65,18 @@ it('from a shelf to the product and back to the shelf; from the offers by oferta
   expect(problems).toEqual([])
 })
 
+it('the button that leads to the order stands clear of the calculator below it', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await page.goto(`${shop.url}/producto/1`)
+  const button = page.getByRole('main').getByRole('link', { name: /^Subir PDF/ })
+  const [above, below] = await Promise.all([
+    button.boundingBox(),
+    page.getByRole('region', { name: '¿Cuánto sale?' }).boundingBox(),
+  ])
+  if (!above || !below) throw new Error('One of both is not shown')
+  expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(12)
+})
+
 it('going back finds the search, the place and the scroll as they were', async () => {
   const { page } = await openPage(browser, PHONE)
   await page.goto(shop.url)

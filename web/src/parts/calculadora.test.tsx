@@ -40,6 +40,8 @@ it('says what so many pages cost, as they are chosen', () => {
   choose('Anillado', 'No')
   fireEvent.change(screen.getByLabelText('Páginas'), { target: { value: '1' } })
   expect(result()).toBe('1 hoja, con el 5% off$ 380,00')
+  fireEvent.change(screen.getByLabelText('Páginas'), { target: { value: '2000' } })
+  expect(result()).toBe('2.000 hojas, con el 5% off$ 760.000,00')
 })
 
 it.each(['0', '5001', 'diez'])('for «%s» pages it says what may be typed, and shows no price', (value) => {

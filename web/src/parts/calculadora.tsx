@@ -134,7 +134,6 @@ export const Choice = ({ label, children }: { label: string; children: ReactNode
 
 /** '60 hojas + anillado en 2 tomos, con el 5% off' */
 function howOf({ hojas, tomos }: { hojas: number; tomos: number }, descuento: number): string {
-  const sheets = hojas === 1 ? '1 hoja' : `${hojas} hojas`
   const bound = tomos === 0 ? '' : tomos === 1 ? ' + anillado' : ` + anillado en ${tomos} tomos`
-  return `${sheets}${bound}${descuento > 0 ? `, con el ${formatPercent(descuento)}% off` : ''}`
+  return `${count(hojas, 'hoja')}${bound}${descuento > 0 ? `, con el ${formatPercent(descuento)}% off` : ''}`
 }

@@ -1,3 +1,4 @@
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatBytes } from '@imprimitodo/shared/rules/compra/archivo'
 import { seleccionText } from '@imprimitodo/shared/rules/compra/paginas'
 import { tamanosText } from '@imprimitodo/shared/rules/compra/tamano'
@@ -12,7 +13,7 @@ export function ArchivoFacts({ archivo }: { archivo: ArchivoCarrito }) {
   const lectura = useLectura(id)
   const paginas = paginasOf(archivo, lectura)
   const parts = [
-    paginas !== null && (paginas === 1 ? '1 página' : `${paginas} páginas`),
+    paginas !== null && count(paginas, 'página'),
     paginas !== null && seleccionText({ ...archivo, paginas }),
     lectura && tamanosText(lectura.paginas),
     size > 0 && formatBytes(size), // 0: a file of a repeated order

@@ -1,4 +1,5 @@
 import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
+import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useState } from 'react'
@@ -28,7 +29,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
       <div className={styles.about}>
         <h3>{pedidoTitle(pedido)}</h3>
         <p>
-          {formatMoment(confirmado)}&nbsp;· {sucursal}&nbsp;· {hojas === 1 ? '1 hoja' : `${hojas} hojas`}
+          {formatMoment(confirmado)}&nbsp;· {sucursal}&nbsp;· {count(hojas, 'hoja')}
         </p>
         {isAwaited(pedido) && prometido && <p>Prometido para el {formatMoment(prometido).toLowerCase()}</p>}
       </div>
