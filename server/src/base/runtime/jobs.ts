@@ -19,6 +19,8 @@ type Examen = { contenido_id: string; turno?: number; antes?: { own: number; add
 /** Every queue with its jobs' data: ids only, since the facts are read again when the job runs. */
 export type JobData = {
   correo: { id: number }
+  /** A mail for which a person waits. */
+  correo_esperado: { id: number }
   /** Mails that became untrue while they were being sent: removed if they did not leave. */
   retirar_correos: { ids: number[] }
   aviso_pago: { id: string }
@@ -109,7 +111,8 @@ const QUEUES: Record<
   JobName,
   { poll: number; atOnce: number; apart?: true; lines?: number; again?: number; patient?: true }
 > = {
-  correo: { poll: 1, atOnce: 5, apart: true, again: 60 }, // a mail server may take ten minutes for one answer
+  correo: { poll: 1, atOnce: 5, apart: true, again: 60 },
+  correo_esperado: { poll: 1, atOnce: 3, apart: true, again: 60 },
   retirar_correos: { poll: 1, atOnce: 3 },
   aviso_pago: { poll: 0.5, atOnce: 5 },
   aviso_simulado: { poll: 0.5, atOnce: 5 },

@@ -33,7 +33,7 @@ const venceOf = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime(
 
 /** Queues a mail with a link; the mail is not sent once the link has ended. */
 const queueEnlace = (tx: Tx, deps: EnlaceDeps, tipo: Enlace['tipo'], correo: NewCorreo): Promise<void> =>
-  queueCorreo(tx, deps, { ...correo, hasta: venceOf(deps.now(), tipo) })
+  queueCorreo(tx, deps, { ...correo, esperado: true, hasta: venceOf(deps.now(), tipo) })
 
 async function makeEnlace(
   tx: Tx,

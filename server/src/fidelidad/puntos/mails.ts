@@ -29,6 +29,7 @@ ${mailButton('Ver mi código', link)}
 <p style="${mailStyles.small}">Quien tenga el código puede retirar el premio: no lo compartas.</p>`
   return {
     clave: clavePremio(cliente.id, id),
+    esperado: true,
     para: cliente.email,
     asunto: title,
     texto: `${title}\n\n${intro}\n\nCódigo para retirarlo: ${codigo}\n\n${until}\n\nVer mi código: ${link}\nQuien tenga el código puede retirar el premio: no lo compartas.\n\n${EN_BLANCO.nombre}\n`,

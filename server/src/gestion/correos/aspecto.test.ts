@@ -48,7 +48,7 @@ test('a mail is of the shop as its owner calls it: sender, subject, text and HTM
   expect(after.text?.trimEnd().endsWith(NOMBRE)).toBe(true)
   expect(`${after.html}${after.text}`).not.toMatch(/imprimitodo/i)
   // The stored mail keeps the name with which it left, for the notices that are made from it
-  const rows = await shop.db.select().from(correos)
+  const rows = await shop.db.select().from(correos).orderBy(correos.id)
   expect(rows.map(({ texto }) => texto.trim().split('\n').at(-1))).toEqual(['ImprimiTodo', NOMBRE])
 })
 

@@ -1,14 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import type { Mail } from '../../base/services/mail/port.ts'
 import { createSmtp } from '../../base/services/mail/smtp.ts'
 import { endConnections } from '../../testing/database.ts'
 import { delayJob, dueJobs } from '../../testing/jobs.ts'
-import { startSmtp } from '../../testing/peers/smtp.ts'
-import { eventually, type Shop, testShop } from '../../testing/shop.ts'
-import { sendCorreo, sendInTurn } from './jobs.ts'
+import { openGate } from '../../testing/peers/gate.ts'
+import { startOddSmtp, startSmtp } from '../../testing/peers/smtp.ts'
+import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
+import { sendCorreo, sendInTurn, sendOrWait } from './jobs.ts'
 import { forgetMails } from './limpieza.ts'
 import { queueCorreo, withdrawCorreo } from './service.ts'
 import { listCorreos } from './store.ts'
@@ -313,6 +316,189 @@ describe('a mail', () => {
     expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
     await attempt() // and once it is sent, a further try does nothing
     expect(mailer.sent).toHaveLength(1)
+  })
+})
+
+/** A mailer that takes a mail once `silent` is resolved, and then throws what it was resolved with. */
+function silentMailer() {
+  const begun: string[] = []
+  const sent: string[] = []
+  const silent = Promise.withResolvers<Error | undefined>()
+  onTestFinished(() => silent.resolve(undefined))
+  return {
+    begun,
+    sent,
+    silent,
+    kind: 'smtp' as const,
+    probe: async () => ({ ok: true, detail: '' }),
+    async send({ subject }: Mail, signal?: AbortSignal) {
+      begun.push(subject)
+      const lost = new Promise<Error>((resolve) =>
+        signal?.addEventListener('abort', () => resolve(new Error('lost'))),
+      )
+      const error = await Promise.race([silent.promise, lost])
+      if (error) throw error
+      sent.push(subject)
+    },
+  }
+}
+
+describe('while a mail server is silent', () => {
+  /** A shop with one mail, and no worker but the test. */
+  async function withMail(mailer: Shop['deps']['mailer']) {
+    const shop = await testShop({ mailer })
+    const jobs = { ...shop.deps.jobs, send: async () => {} }
+    const queue = async () => {
+      await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('x')))
+      return (await listCorreos(shop.db, undefined))[0]?.id ?? 0
+    }
+    return { shop, id: await queue(), queue }
+  }
+  const row = async (shop: Shop) => (await listCorreos(shop.db, undefined))[0]
+  const set = (shop: Shop, change: object) =>
+    shop.db.update(correos).set(change).where(eq(correos.clave, 'x'))
+  const longAgo = { no_antes: new Date(0) }
+
+  test('no transaction is open, and the row of the mail is not locked', async () => {
+    const mailer = silentMailer()
+    const { shop, id } = await withMail(mailer)
+    const sending = sendCorreo(shop.deps, id)
+    await expect.poll(() => mailer.begun).toHaveLength(1)
+    const { rows } = await shop.db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    expect(rows).toEqual([])
+    await shop.db.transaction((tx) => tx.execute(sql`select from correos for update nowait`))
+    mailer.silent.resolve(undefined)
+    await sending
+    expect(await row(shop)).toMatchObject({ enviado: expect.any(Date), arriendo: null, no_antes: null })
+  })
+
+  test('its mail gives its place back and goes on; its job looks later what became of it', async () => {
+    const mailer = silentMailer()
+    const { shop, id } = await withMail(mailer)
+    await sendOrWait(shop.deps, 'correo', id, 20)
+    await expect.poll(() => mailer.begun).toHaveLength(1)
+    const later = (seconds: number) => dueJobs(shop.db, ['correo'], new Date(Date.now() + seconds * 1000))
+    expect([(await later(25)).length, (await later(31)).length]).toEqual([0, 1])
+    await sendOrWait(shop.deps, 'correo', id)
+    expect((await later(6)).length).toBe(1) // it is still under way
+    mailer.silent.resolve(undefined)
+    await eventually(
+      () => row(shop),
+      (one) => one?.enviado != null,
+    )
+    await sendOrWait(shop.deps, 'correo', id)
+    expect(mailer.sent).toHaveLength(1)
+  })
+
+  test('a mail for which a person waits leaves, however many others hang', async () => {
+    const mailer = silentMailer()
+    const sent: string[] = []
+    const send = (mail: Mail) =>
+      mail.subject === 'Código' ? Promise.resolve(void sent.push(mail.subject)) : mailer.send(mail)
+    const { deps, db } = await testShop({ mailer: { ...mailer, send } })
+    const queue = (asunto: string, change: object) =>
+      db.transaction((tx) => queueCorreo(tx, deps, correo(asunto, { asunto, ...change })))
+    for (let one = 0; one < 12; one++) await queue(`Resumen ${one}`, { para: `ana@${one}.example` })
+    await expect.poll(() => mailer.begun).toHaveLength(5)
+    await queue('Código', { esperado: true })
+    await expect.poll(() => sent).toEqual(['Código'])
+    expect(mailer.begun).toHaveLength(5)
+  })
+
+  test('its lease is renewed; a mail that is leased to another process meanwhile is given up', async () => {
+    const mailer = silentMailer()
+    const { shop, id } = await withMail(mailer)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const sending = sendCorreo(shop.deps, id)
+    const lost = expect(sending).rejects.toThrow('lost')
+    await expect.poll(() => mailer.begun).toHaveLength(1)
+    const first = (await row(shop))?.no_antes?.getTime() ?? 0
+    expect(first).toBeGreaterThan(Date.now() + 60_000)
+    vi.advanceTimersByTime(20_000)
+    await expect.poll(async () => (await row(shop))?.no_antes?.getTime()).toBeGreaterThan(first)
+    await set(shop, { arriendo: 'otro' })
+    vi.advanceTimersByTime(20_000)
+    await lost
+    expect(await row(shop)).toMatchObject({ arriendo: 'otro', enviado: null, no_antes: expect.any(Date) })
+  })
+
+  test('a process that is killed keeps its mail until the lease runs out; then it is sent, once', async () => {
+    const silent = await startOddSmtp({ '.': '' })
+    const smtp = await startSmtp()
+    const { shop, id } = await withMail(createSmtp(smtp.url, 'hola@imprimitodo.example'))
+    const script = fileURLToPath(new URL('../../testing/correo-process.ts', import.meta.url))
+    const args = [...process.execArgv, script, shop.url, String(id), silent.url, shop.dataDir]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await expect.poll(() => silent.heard, { timeout: 30_000 }).toContain('.')
+    await expect(sendCorreo(shop.deps, id)).rejects.toThrow()
+    child.kill('SIGKILL')
+    await expect.poll(() => silent.open.size).toBe(0)
+    await shop.app.housekeeping()
+    await expect(sendCorreo(shop.deps, id)).rejects.toThrow()
+    expect(smtp.attempts()).toBe(0)
+    await set(shop, longAgo)
+    for (let one = 0; one < 2; one++) await sendCorreo(shop.deps, id)
+    expect(smtp.received).toHaveLength(1)
+    expect(await row(shop)).toMatchObject({ enviado: expect.any(Date), arriendo: null })
+  })
+
+  test('a mail that a server took although its lease had run out is written down as sent', async () => {
+    const mailer = silentMailer()
+    const { shop, id } = await withMail(mailer)
+    const sending = sendCorreo(shop.deps, id)
+    await expect.poll(() => mailer.begun).toHaveLength(1)
+    await set(shop, longAgo)
+    const refused = { ...silentMailer(), send: () => Promise.reject(new Error('451 try again')) }
+    await expect(sendCorreo({ ...shop.deps, mailer: refused }, id)).rejects.toThrow('451')
+    mailer.silent.resolve(undefined)
+    await sending
+    await sendCorreo(shop.deps, id)
+    expect(mailer.sent).toHaveLength(1)
+  })
+
+  test('a mail that is withdrawn is not tried again, unless it is true again', async () => {
+    const mailer = silentMailer()
+    const { shop, id, queue } = await withMail(mailer)
+    const sending = sendCorreo(shop.deps, id)
+    await expect.poll(() => mailer.begun).toHaveLength(1)
+    const jobs = { ...shop.deps.jobs, send: async () => {} }
+    const withdraw = () => shop.db.transaction((tx) => withdrawCorreo(tx, { jobs }, 'x'))
+    await withdraw()
+    mailer.silent.resolve(new Error('451 try again'))
+    await expect(sending).rejects.toThrow('451')
+    await sendCorreo(shop.deps, id)
+    expect(mailer.begun).toHaveLength(1)
+    expect(await queue()).toBe(id)
+    const taking = { ...mailer, send: async () => void mailer.sent.push('x') }
+    await sendCorreo({ ...shop.deps, mailer: taking }, id)
+    expect(mailer.sent).toEqual(['x'])
+  })
+
+  test('the database hangs up after the server’s answer, before we hear that it is written down: sent once', async () => {
+    const smtp = await startSmtp()
+    const { shop, id } = await withMail(createSmtp(smtp.url, 'hola@imprimitodo.example'))
+    const gate = await openGate(shop.url)
+    const near = await otherProcess(gate.url, { dataDir: shop.dataDir, files: shop.deps.files })
+    gate.loseAnswerTo('"enviado" = ')
+    await sendCorreo({ ...near.deps, mailer: shop.deps.mailer }, id)
+    await sendCorreo(shop.deps, id)
+    expect(smtp.received).toHaveLength(1)
+    expect((await row(shop))?.enviado).not.toBeNull()
+  })
+
+  test('a server that says «later» for an hour gets the mail once it takes it, once', async () => {
+    const smtp = await startSmtp()
+    const { shop, id } = await withMail(createSmtp(smtp.url, 'hola@imprimitodo.example'))
+    for (let minute = 0; minute < 60; minute++) {
+      smtp.moods.push({ at: 'rcpt', code: 450, text: '4.2.0 Greylisted' })
+      await expect(sendCorreo(shop.deps, id)).rejects.toThrow('Greylisted')
+    }
+    await sendCorreo(shop.deps, id)
+    expect(smtp.received).toHaveLength(1)
   })
 })
 

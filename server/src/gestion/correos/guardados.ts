@@ -1,7 +1,7 @@
 // Mails that a shop kept while no server was connected: once one is, those that are still useful are sent.
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type CorreoGuardado, listGuardados, releaseGuardado } from './store.ts'
+import { type CorreoGuardado, listGuardados, queueOf, releaseGuardado } from './store.ts'
 
 /** Older mails tell what their reader knows by now. */
 const NEWS_DAYS = 3
@@ -24,6 +24,6 @@ export async function releaseGuardados(
     await db.transaction(async (tx) => {
       const { id, pedido_id } = correo
       if (pedido_id !== null && !(await isStillTrue(tx, { ...correo, pedido_id }))) return
-      if (await releaseGuardado(tx, id, now())) await jobs.send(tx, 'correo', { id })
+      if (await releaseGuardado(tx, id, now())) await jobs.send(tx, queueOf(correo), { id })
     })
 }

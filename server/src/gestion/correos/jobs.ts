@@ -1,23 +1,24 @@
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
-import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Db } from '../../base/db/open.ts'
 import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { hashToken } from '../../base/secrets/sign.ts'
+import { within } from '../../base/runtime/within.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { LOGO_CID, MailRefused, MailUnanswered } from '../../base/services/mail/port.ts'
 import { type AspectoDeps, dressed } from './aspecto.ts'
 import {
   type Correo,
-  deleteUnsent,
+  deleteRetirados,
+  endLease,
   findBefore,
   findDocumento,
-  isUnsent,
+  findWaiting,
+  leaseCorreo,
   markEnviado,
-  markGuardado,
-  markRechazado,
-  markSinRespuesta,
+  queueOf,
   rejectOlderThan,
+  renewLease,
   restartWaitingCorreos,
-  takeUnsent,
 } from './store.ts'
 
 type CorreoDeps = AspectoDeps & Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'counters' | 'production'>
@@ -38,25 +39,63 @@ const GIVE_UP_DAYS = 5
 /** A mail that a server perhaps took: each further try is likely a second copy. */
 const SIN_RESPUESTA = { wait: HOUR_MS / 2, tries: 3, motivo: 'El servidor no dijo si lo tomó.' }
 /**
- * Of the places of the queue, mails of one domain hold at most `most` while they go unanswered for longer than
- * `afterMs`; its other mails look again in `againS`. Else a domain at which servers hang would stop all mails.
+ * A mail that goes unanswered for longer than `afterMs` gives its place in the queue back, and goes on beside it; in each
+ * process at most `mostOfAll` of a queue do. While `most` of one domain are unanswered for so long, others of that domain
+ * do not begin. They, and the job of the mail itself, look again in `againS`. Else servers that hang would stop the mails
+ * of others.
  */
-const UNANSWERED = { afterMs: 30_000, most: 2, againS: 30 }
+const UNANSWERED = { afterMs: 30_000, most: 2, mostOfAll: 10, againS: 30 }
 /** How soon a mail looks again whether another worker has sent it, or the one before it. */
 const OTHER_HANDS_S = 5
+/**
+ * While a mail is handed over, it is leased to this process for so many seconds, again and again. `holdMs`: not renewed
+ * for so long, the mail is given up, before another process takes it.
+ */
+const LEASE = { seconds: 90, renewMs: 20_000, holdMs: 75_000 }
 
 export function correosJobs(deps: CorreoDeps): void {
-  const { db, jobs, now } = deps
-  jobs.work('correo', async ({ id }) => {
-    try {
-      await sendInTurn(deps, id)
-    } catch (error) {
-      const afterSeconds = waitOf(error, now())
-      if (afterSeconds === null) throw error
-      await db.transaction((tx) => jobs.send(tx, 'correo', { id }, { afterSeconds }))
-    }
+  const { db, jobs } = deps
+  for (const queue of ['correo', 'correo_esperado'] as const)
+    jobs.work(queue, ({ id }) => sendOrWait(deps, queue, id))
+  jobs.work('retirar_correos', async ({ ids }) => {
+    const busy = await deleteRetirados(db, ids)
+    if (busy.length > 0)
+      await jobs.send(db, 'retirar_correos', { ids: busy }, { afterSeconds: OTHER_HANDS_S })
   })
-  deps.jobs.work('retirar_correos', ({ ids }) => deleteUnsent(deps.db, ids))
+}
+
+type Cola = ReturnType<typeof queueOf>
+
+/** `patienceMs`: how long it keeps a place of the queue; tests are in a hurry. @throws if it was refused for now */
+export async function sendOrWait(
+  deps: CorreoDeps,
+  queue: Cola,
+  id: number,
+  patienceMs = UNANSWERED.afterMs,
+): Promise<void> {
+  const { db, jobs, now } = deps
+  const sending = sendInTurn(deps, id)
+  const ended = sending.then(() => true)
+  try {
+    if (!(await within(patienceMs, ended))) await goOnBeside(deps, queue, sending)
+  } catch (error) {
+    const afterSeconds = waitOf(error, now())
+    if (afterSeconds === null) throw error
+    await db.transaction((tx) => jobs.send(tx, queue, { id }, { afterSeconds }))
+  }
+}
+
+/** How many mails this process is handing over without a place of their queue. */
+const beside: Record<Cola, number> = { correo: 0, correo_esperado: 0 }
+
+/** Waits for it only if too many go on already. @throws GoesOn */
+async function goOnBeside({ log }: Pick<Deps, 'log'>, queue: Cola, sending: Promise<void>): Promise<void> {
+  if (beside[queue] >= UNANSWERED.mostOfAll) return sending
+  beside[queue]++
+  sending
+    .catch((err) => log.warn({ err }, 'a mail that was not answered for long is tried again'))
+    .finally(() => beside[queue]--)
+  throw new GoesOn()
 }
 
 /**
@@ -78,6 +117,8 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
 
 class InOtherHands extends Error {}
 class DomainHangs extends InOtherHands {}
+/** Its own job looks later what became of it: by then this process may have been killed. */
+class GoesOn extends InOtherHands {}
 
 /** A server may have taken the mail: it is not tried before `until`. */
 class NotYet extends Error {
@@ -90,71 +131,112 @@ class NotYet extends Error {
 
 /** Seconds after which a mail is looked at again that was not refused now; null: its try failed. */
 function waitOf(error: unknown, now: Date): number | null {
-  if (error instanceof DomainHangs) return UNANSWERED.againS
+  if (error instanceof DomainHangs || error instanceof GoesOn) return UNANSWERED.againS
   if (error instanceof InOtherHands) return OTHER_HANDS_S
   return error instanceof NotYet
     ? Math.max(1, Math.ceil((error.until.getTime() - now.getTime()) / 1000))
     : null
 }
 
-/** When each mail began that this process is handing over, ms since 1970 by the shop's clock, by domain. */
+/** When each mail began that this process is handing over, ms since 1970 by the shop's clock, by queue and domain. */
 const underWay = new Map<string, number[]>()
 
 /** @throws DomainHangs */
-async function inTurnOfDomain<T>({ para }: Correo, now: () => Date, work: () => Promise<T>): Promise<T> {
-  const domain = para.slice(para.lastIndexOf('@') + 1).toLowerCase()
-  const others = underWay.get(domain) ?? []
+async function inTurnOfDomain<T>(correo: Correo, now: () => Date, work: () => Promise<T>): Promise<T> {
+  const domain = correo.para.slice(correo.para.lastIndexOf('@') + 1).toLowerCase()
+  const key = `${queueOf(correo)} ${domain}`
+  const others = underWay.get(key) ?? []
   const start = now().getTime()
   if (others.filter((began) => start - began > UNANSWERED.afterMs).length >= UNANSWERED.most)
     throw new DomainHangs(`Mails to ${domain} are not answered.`)
   others.push(start)
-  underWay.set(domain, others)
+  underWay.set(key, others)
   try {
     return await work()
   } finally {
     others.splice(others.indexOf(start), 1)
-    if (others.length === 0) underWay.delete(domain)
+    if (others.length === 0) underWay.delete(key)
   }
 }
 
 /**
- * Hands one mail to the mailer, once. The row is locked meanwhile, so that a second worker (or a second
- * attempt of a job that was thought dead) finds it taken; a process that dies releases the lock. Only between
+ * Hands one mail to the mailer, once. It is leased to this process meanwhile, so that a second worker (or a second
+ * attempt of a job that was thought dead) finds it taken; the lease of a process that dies runs out. Only between
  * the server's "accepted" and our commit can a crash send a mail twice: no mail protocol closes that gap, so
  * nothing else is done in between. A mail that is refused for good is not tried again, and keeps the reason.
  */
-export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
+export async function sendCorreo(deps: Omit<CorreoDeps, 'jobs'>, id: number): Promise<void> {
   const { db, now, log, counters } = deps
-  let outcome: Entregado | undefined
-  const write = async (tx: Queryable, { rechazo, isKept, duda }: Entregado) => {
-    if (rechazo) return markRechazado(tx, id, now(), rechazo)
-    if (duda) return markSinRespuesta(tx, id, duda.veces, duda.no_antes)
-    return isKept ? markGuardado(tx, id, now()) : markEnviado(tx, id, now())
-  }
-  const handing = db.transaction(async (tx) => {
-    if (outcome) throw new Error('The connection was lost after the mail left.')
-    const correo = await takeUnsent(tx, id)
-    if (!correo) return false
-    if (correo.no_antes && correo.no_antes > now()) throw new NotYet(correo.no_antes)
-    outcome = await inTurnOfDomain(correo, now, () => passOn(tx, deps, correo))
-    await write(tx, outcome)
-    return true
+  const lease = { id, arriendo: newToken() }
+  const asked = performance.now()
+  const correo = await db.transaction((tx) => leaseCorreo(tx, lease, { seconds: LEASE.seconds, now: now() }))
+  if (!correo) return needEnded(deps, id)
+  const outcome = await whileLeased({ db, lease, asked }, (signal) =>
+    inTurnOfDomain(correo, now, () => passOn(deps, correo, signal)),
+  ).catch(async (error) => {
+    await untilBack(() => endLease(db, lease))
+    throw error
   })
-  const isHandled = await handing.catch(async (error) => {
-    if (!outcome) throw error
-    const handed = outcome
-    await untilBack(() => write(db, handed))
-    return true
-  })
-  if (outcome?.duda) {
-    log.warn({ correo: id, motivo: outcome.duda.motivo }, 'mail not answered')
-    throw new NotYet(outcome.duda.no_antes)
+  await untilBack(() => writeDown(deps, lease, outcome))
+  const { duda, rechazo } = outcome
+  if (duda) {
+    log.warn({ correo: id, motivo: duda.motivo }, 'mail not answered')
+    throw new NotYet(duda.no_antes)
   }
-  if (outcome) counters.add('mails', { outcome: outcome.rechazo ? 'refused' : 'sent' })
-  if (outcome?.rechazo) log.warn({ correo: id, motivo: outcome.rechazo }, 'mail refused for good')
-  // Another worker is sending it: if that one fails, its own job may already be closed, so this one stays
-  // open
-  if (!isHandled && (await isUnsent(db, id))) throw new InOtherHands(`correo ${id}`)
+  counters.add('mails', { outcome: rechazo ? 'refused' : 'sent' })
+  if (rechazo) log.warn({ correo: id, motivo: rechazo }, 'mail refused for good')
+}
+
+type Lease = Parameters<typeof endLease>[1]
+
+/**
+ * Why a mail was not leased. If another worker is sending it and fails, that one's own job may already be closed, so
+ * this one stays open.
+ * @throws unless it was sent, withdrawn or refused for good
+ */
+async function needEnded({ db, now }: Pick<CorreoDeps, 'db' | 'now'>, id: number): Promise<void> {
+  const waiting = await findWaiting(db, id)
+  if (!waiting) return
+  const { arriendo, no_antes } = waiting
+  if (arriendo === null && no_antes !== null && no_antes > now()) throw new NotYet(no_antes)
+  throw new InOtherHands(`correo ${id}`)
+}
+
+/** `work`, told to end when the lease, which was `asked` for then, is lost, or can no longer be renewed. */
+async function whileLeased<T>(
+  { db, lease, asked }: { db: Db; lease: Lease; asked: number },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController()
+  let ending: NodeJS.Timeout | undefined
+  const holdSince = (start: number) => {
+    clearTimeout(ending)
+    ending = setTimeout(() => lost.abort(), start + LEASE.holdMs - performance.now()).unref()
+  }
+  holdSince(asked)
+  const renewing = setInterval(async () => {
+    const start = performance.now()
+    const isHeld = await renewLease(db, lease, LEASE.seconds).catch(() => null) // it is asked again soon
+    if (isHeld) holdSince(start)
+    else if (isHeld === false) lost.abort()
+  }, LEASE.renewMs).unref()
+  try {
+    return await work(lost.signal)
+  } finally {
+    clearInterval(renewing)
+    clearTimeout(ending)
+  }
+}
+
+async function writeDown(
+  { db, now }: Pick<CorreoDeps, 'db' | 'now'>,
+  lease: Lease,
+  { rechazo, isKept, duda }: Entregado,
+): Promise<void> {
+  if (rechazo) return endLease(db, lease, { rechazado: now(), motivo: rechazo })
+  if (duda) return endLease(db, lease, { sin_respuesta: duda.veces, no_antes: duda.no_antes })
+  if (isKept) return endLease(db, lease, { enviado: now(), guardado: now() })
+  return markEnviado(db, lease.id, now())
 }
 
 /**
@@ -169,13 +251,13 @@ type Entregado = {
 
 /** @throws if it is to be tried again */
 async function passOn(
-  tx: Tx,
-  deps: AspectoDeps & Pick<CorreoDeps, 'mailer' | 'production' | 'now'>,
+  deps: AspectoDeps & Pick<CorreoDeps, 'db' | 'mailer' | 'production' | 'now'>,
   correo: Correo,
+  signal: AbortSignal,
 ): Promise<Entregado> {
-  const { mailer, production } = deps
+  const { db, mailer, production } = deps
   const { clave, para, asunto, texto, documento_id } = correo
-  const adjunto = documento_id ? await findDocumento(tx, documento_id) : undefined
+  const adjunto = documento_id ? await findDocumento(db, documento_id) : undefined
   const { vidriera } = (await deps.tienda.read()).ajustes
   const mail = {
     id: hashToken(clave).slice(0, 32),
@@ -189,7 +271,7 @@ async function passOn(
   // Both from the same adapter: the owner may connect another server while this one is at work
   const { kind, send } = mailer
   try {
-    await send(mail)
+    await send(mail, signal)
     // Outside production kept mails are not sent later: /dev/correo shows them
     return { rechazo: null, isKept: kind === 'bandeja' && production }
   } catch (error) {
@@ -210,7 +292,7 @@ export async function retryCorreos({ db, jobs, now }: CorreoDeps): Promise<void>
   const ago = (hours: number) => new Date(now().getTime() - hours * HOUR_MS)
   await rejectOlderThan(db, ago(GIVE_UP_DAYS * 24), now())
   await db.transaction(async (tx) => {
-    for (const id of await restartWaitingCorreos(tx, ago(ROUND_HOURS), now()))
-      await jobs.send(tx, 'correo', { id })
+    for (const waiting of await restartWaitingCorreos(tx, ago(ROUND_HOURS), now()))
+      await jobs.send(tx, queueOf(waiting), { id: waiting.id })
   })
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { escapeHtml } from '../../base/web/html.ts'
 import { readAjustes } from '../ajustes/service.ts'
-import { deleteIdle, hasClave, hasTema, insertCorreo } from './store.ts'
+import { hasClave, hasTema, insertCorreo, queueOf, withdrawUnsent } from './store.ts'
 
 export { forgetCupos, hasCupo, takeCupo, takeCupos } from './cupo.ts'
 export { type IsStillTrue, releaseGuardados } from './guardados.ts'
@@ -30,6 +30,8 @@ export type NewCorreo = {
    * The order that it is about: subscribed devices get the same news, and its mails leave one after another.
    */
   avisa?: string
+  /** A person waits for it, as for a code: it does not stand behind mails that can wait. */
+  esperado?: boolean
   /** Useless after this instant: a mail that was kept for lack of a server is not sent any more. */
   hasta?: Date
 }
@@ -57,11 +59,11 @@ export async function queueCorreo(
 ): Promise<void> {
   if (correo.para.endsWith('.invalid')) return
   const { vidriera } = await readAjustes(tx)
-  const { avisa, hasta, ...kept } = named(correo, vidriera.nombre)
-  const row = { ...kept, pedido_id: avisa ?? null, vale_hasta: hasta ?? null, creado: now() }
+  const { avisa, hasta, esperado = false, ...kept } = named(correo, vidriera.nombre)
+  const row = { ...kept, esperado, pedido_id: avisa ?? null, vale_hasta: hasta ?? null, creado: now() }
   const id = await insertCorreo(tx, row)
   if (id === undefined) return
-  await jobs.send(tx, 'correo', { id })
+  await jobs.send(tx, queueOf(row), { id })
   if (avisa) await jobs.send(tx, 'avisar_push', { pedido_id: avisa, correo_id: id })
 }
 
@@ -78,11 +80,8 @@ export const withdrawCorreos = (
   { pedido_id, temas }: { pedido_id: string; temas: readonly string[] },
 ): Promise<void> => withdraw(tx, deps, hasTema(pedido_id, temas))
 
-/**
- * A mail that is just being sent may keep its row locked for as long as a mail server is silent. So nothing
- * waits for it here: a job removes it if the server does not take it.
- */
+/** A mail that is being handed over goes afterwards, in a job, if no server takes it. */
 async function withdraw(tx: Tx, { jobs }: Withdraw, which: SQL | undefined): Promise<void> {
-  const busy = await deleteIdle(tx, which)
+  const busy = await withdrawUnsent(tx, which)
   if (busy.length > 0) await jobs.send(tx, 'retirar_correos', { ids: busy })
 }

@@ -11,6 +11,7 @@ import {
   isNull,
   like,
   lt,
+  lte,
   ne,
   or,
   type SQL,
@@ -24,15 +25,38 @@ import { documentos } from '../../base/db/schema/documentos.ts'
 type Documento = typeof documentos.$inferSelect
 export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
-  Partial<Pick<Correo, 'documento_id' | 'pedido_id' | 'vale_hasta'>>
+  Partial<Pick<Correo, 'documento_id' | 'pedido_id' | 'vale_hasta' | 'esperado'>>
 
-/** Unsent mails that no other transaction has locked. */
+const isWaiting = and(isNull(correos.enviado), isNull(correos.rechazado))
+
+/** No process is handing it over: none began, or its lease ran out. */
+const isNotLeased = or(isNull(correos.arriendo), lt(correos.no_antes, sql`clock_timestamp()`))
+
+/** Unsent mails that are not being handed over, nor locked by another transaction. */
 const idleOf = (db: Queryable, which: SQL | undefined) =>
-  db.select({ id: correos.id }).from(correos).where(and(which, isWaiting)).for('update', { skipLocked: true })
+  db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(and(which, isWaiting, isNotLeased))
+    .for('update', { skipLocked: true })
 
-/** Its id, or undefined if a mail with that key exists already. */
+/** The queue in which its job is. */
+export const queueOf = ({ esperado }: Pick<Correo, 'esperado'>) => (esperado ? 'correo_esperado' : 'correo')
+
+/**
+ * Its id, or undefined if a mail with that key exists already. One that was withdrawn, and may still leave, is true
+ * again.
+ */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
-  const [made] = await tx.insert(correos).values(correo).onConflictDoNothing().returning({ id: correos.id })
+  const [made] = await tx
+    .insert(correos)
+    .values(correo)
+    .onConflictDoUpdate({
+      target: correos.clave,
+      set: { ...correo, retirado: false },
+      setWhere: and(eq(correos.retirado, true), isWaiting),
+    })
+    .returning({ id: correos.id })
   return made?.id
 }
 
@@ -40,15 +64,50 @@ export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<nu
 export const isQueued = async (db: Queryable, clave: string): Promise<boolean> =>
   (await db.$count(correos, eq(correos.clave, clave))) > 0
 
-const isWaiting = and(isNull(correos.enviado), isNull(correos.rechazado))
+/** `arriendo`: the random word of the caller's lease. */
+type Lease = { id: number; arriendo: string }
 
-/** An unsent mail, locked by this transaction; undefined if it is sent, gone, or locked by another. */
-export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined> {
-  const [found] = await tx
-    .select()
+const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
+
+/**
+ * Leases an unsent mail to the caller for so many seconds, by the database's clock. Undefined if it is sent, gone,
+ * withdrawn, leased to another, or has to wait at `now`.
+ */
+export async function leaseCorreo(
+  tx: Tx,
+  { id, arriendo }: Lease,
+  { seconds, now }: { seconds: number; now: Date },
+): Promise<Correo | undefined> {
+  const mayBegin = or(isNotNull(correos.arriendo), isNull(correos.no_antes), lte(correos.no_antes, now))
+  const free = idleOf(tx, and(eq(correos.id, id), eq(correos.retirado, false), mayBegin))
+  const [leased] = await tx
+    .update(correos)
+    .set({ arriendo, no_antes: inSeconds(seconds) })
+    .where(inArray(correos.id, free))
+    .returning()
+  return leased
+}
+
+const isHeld = ({ id, arriendo }: Lease) => and(eq(correos.id, id), eq(correos.arriendo, arriendo))
+
+/** False if the lease is no longer the caller's, or the mail is gone. */
+export async function renewLease(db: Queryable, lease: Lease, seconds: number): Promise<boolean> {
+  const { rowCount } = await db
+    .update(correos)
+    .set({ no_antes: inSeconds(seconds) })
+    .where(isHeld(lease))
+  return rowCount === 1
+}
+
+/** An unsent mail that was not withdrawn, and why it was not leased. */
+export async function findWaiting(
+  db: Queryable,
+  id: number,
+): Promise<Pick<Correo, 'arriendo' | 'no_antes'> | undefined> {
+  const [found] = await db
+    .select({ arriendo: correos.arriendo, no_antes: correos.no_antes })
     .from(correos)
-    .where(and(eq(correos.id, id), isWaiting))
-    .for('update', { skipLocked: true })
+    .where(and(eq(correos.id, id), isWaiting, eq(correos.retirado, false)))
   return found
 }
 
@@ -70,9 +129,6 @@ export async function findBefore(
     .orderBy(asc(correos.id))
 }
 
-export const isUnsent = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.$count(correos, and(eq(correos.id, id), isWaiting))) > 0
-
 export async function insertDocumento(
   tx: Tx,
   nombre: string,
@@ -92,20 +148,42 @@ export async function findDocumento(db: Queryable, id: string): Promise<Document
   return found
 }
 
-export async function markEnviado(tx: Queryable, id: number, enviado: Date): Promise<void> {
-  await tx.update(correos).set({ enviado }).where(eq(correos.id, id))
+const FREE = { arriendo: null, no_antes: null }
+
+/** A server took it: that is written whoever has the lease by now, since nothing may send it again. */
+export async function markEnviado(db: Queryable, id: number, enviado: Date): Promise<void> {
+  await db
+    .update(correos)
+    .set({ ...FREE, enviado, rechazado: null, motivo: null })
+    .where(eq(correos.id, id))
 }
 
-export async function markGuardado(tx: Queryable, id: number, now: Date): Promise<void> {
-  await tx.update(correos).set({ enviado: now, guardado: now }).where(eq(correos.id, id))
+/** Ends the caller's lease with what came of it; does nothing if the lease is another's by now. */
+export async function endLease(
+  db: Queryable,
+  lease: Lease,
+  outcome: Partial<
+    Pick<Correo, 'enviado' | 'guardado' | 'rechazado' | 'motivo' | 'sin_respuesta' | 'no_antes'>
+  > = {},
+): Promise<void> {
+  await db
+    .update(correos)
+    .set({ ...FREE, ...outcome })
+    .where(isHeld(lease))
 }
 
-export type CorreoGuardado = Pick<Correo, 'id' | 'clave' | 'pedido_id' | 'creado'>
+export type CorreoGuardado = Pick<Correo, 'id' | 'clave' | 'pedido_id' | 'creado' | 'esperado'>
 
 /** Mails kept since `since` that are still useful at `now`, in the order in which they were queued. */
 export const listGuardados = (db: Queryable, since: Date, now: Date): Promise<CorreoGuardado[]> =>
   db
-    .select({ id: correos.id, clave: correos.clave, pedido_id: correos.pedido_id, creado: correos.creado })
+    .select({
+      id: correos.id,
+      clave: correos.clave,
+      pedido_id: correos.pedido_id,
+      creado: correos.creado,
+      esperado: correos.esperado,
+    })
     .from(correos)
     .where(and(gt(correos.guardado, since), or(isNull(correos.vale_hasta), gt(correos.vale_hasta, now))))
     .orderBy(asc(correos.id))
@@ -120,24 +198,6 @@ export async function releaseGuardado(tx: Tx, id: number, now: Date): Promise<bo
   return released.length > 0
 }
 
-export async function markSinRespuesta(
-  tx: Queryable,
-  id: number,
-  sin_respuesta: number,
-  no_antes: Date,
-): Promise<void> {
-  await tx.update(correos).set({ sin_respuesta, no_antes }).where(eq(correos.id, id))
-}
-
-export async function markRechazado(
-  tx: Queryable,
-  id: number,
-  rechazado: Date,
-  motivo: string,
-): Promise<void> {
-  await tx.update(correos).set({ rechazado, motivo }).where(eq(correos.id, id))
-}
-
 export async function rejectOlderThan(db: Queryable, before: Date, rechazado: Date): Promise<void> {
   const motivo = 'Ningún servidor lo recibió.'
   await db
@@ -147,15 +207,17 @@ export async function rejectOlderThan(db: Queryable, before: Date, rechazado: Da
 }
 
 /** Waiting mails that were neither queued nor restarted since `before`. */
-export async function restartWaitingCorreos(tx: Tx, before: Date, now: Date): Promise<number[]> {
-  const restarted = await tx
+export async function restartWaitingCorreos(
+  tx: Tx,
+  before: Date,
+  now: Date,
+): Promise<Pick<Correo, 'id' | 'esperado'>[]> {
+  const isOld = lt(sql`coalesce(${correos.reintentado}, ${correos.creado})`, before)
+  return tx
     .update(correos)
     .set({ reintentado: now })
-    .where(
-      inArray(correos.id, idleOf(tx, lt(sql`coalesce(${correos.reintentado}, ${correos.creado})`, before))),
-    )
-    .returning({ id: correos.id })
-  return restarted.map(({ id }) => id)
+    .where(inArray(correos.id, idleOf(tx, and(isOld, eq(correos.retirado, false)))))
+    .returning({ id: correos.id, esperado: correos.esperado })
 }
 
 /** Newest first, of one address (compared without case) or of all. */
@@ -179,16 +241,26 @@ export const hasClave = (clave: string): SQL => eq(correos.clave, clave)
 export const hasTema = (pedidoId: string, temas: readonly string[]): SQL | undefined =>
   and(eq(correos.pedido_id, pedidoId), or(...temas.map((tema) => like(correos.clave, `${tema}:%`))))
 
-/** Deletes unsent mails without waiting for a lock. @returns those that another transaction is sending */
-export async function deleteIdle(tx: Tx, which: SQL | undefined): Promise<number[]> {
+/**
+ * Deletes unsent mails; those that are being handed over are not tried again. @returns these, which `deleteRetirados`
+ * deletes if they do not leave
+ */
+export async function withdrawUnsent(tx: Tx, which: SQL | undefined): Promise<number[]> {
   await tx.delete(correos).where(inArray(correos.id, idleOf(tx, which)))
-  const busy = await tx.select({ id: correos.id }).from(correos).where(and(which, isWaiting))
+  const busy = await tx
+    .update(correos)
+    .set({ retirado: true })
+    .where(and(which, isWaiting))
+    .returning({ id: correos.id })
   return busy.map(({ id }) => id)
 }
 
-/** Waits until none of them is being sent, and deletes those that are still unsent then. */
-export async function deleteUnsent(db: Queryable, ids: number[]): Promise<void> {
-  await db.delete(correos).where(and(inArray(correos.id, ids), isWaiting))
+/** Deletes withdrawn mails that did not leave. @returns those that are still being handed over */
+export async function deleteRetirados(db: Queryable, ids: number[]): Promise<number[]> {
+  const which = and(inArray(correos.id, ids), eq(correos.retirado, true))
+  await db.delete(correos).where(inArray(correos.id, idleOf(db, which)))
+  const busy = await db.select({ id: correos.id }).from(correos).where(and(which, isWaiting))
+  return busy.map(({ id }) => id)
 }
 
 /** Mails whose key begins with `prefix`, which holds no wildcard. */

@@ -173,11 +173,12 @@ describe('/metrics', () => {
     await shop.post('/api/crear-preferencia', { pedido_id: pedido.id, total: 95 })
     await shop.post(`/api/pago-simulado/${pedido.referencia}`, { accion: 'aprobar' })
     const [again] = await eventually(
-      () => dueJobs(shop.db, ['correo'], new Date(Date.now() + 61_000)),
+      () => dueJobs(shop.db, ['correo_esperado'], new Date(Date.now() + 61_000)),
       (due) => tries === 1 && due.length === 1,
     )
     await delayJob(shop.db, again?.id ?? '', new Date())
-    const jobs = (outcome: string) => `imprimitodo_process_jobs_total{queue="correo",outcome="${outcome}"}`
+    const jobs = (outcome: string) =>
+      `imprimitodo_process_jobs_total{queue="correo_esperado",outcome="${outcome}"}`
     const body = await eventually(
       async () => (await shop.get('/metrics')).body,
       (text) => figure(text, jobs('done')) === 1,
@@ -189,7 +190,7 @@ describe('/metrics', () => {
       ['imprimitodo_process_payments_total{state="approved"}', 1],
       ['imprimitodo_process_mails_total{outcome="sent"}', 1],
       [jobs('failed'), 1],
-      ['imprimitodo_process_jobs_retried_total{queue="correo"}', 1],
+      ['imprimitodo_process_jobs_retried_total{queue="correo_esperado"}', 1],
     ] as const)
       expect(figure(body, sample), sample).toBe(value)
   })

@@ -25,7 +25,7 @@ export async function mailOperador(
   const email = para ?? (await emailOf(tx, id))
   if (!email) return
   const correo = mailLetter({ clave: `operador:${id}:${about}`, para: email }, letter)
-  await queueCorreo(tx, deps, { ...correo, ...(hasta && { hasta }) })
+  await queueCorreo(tx, deps, { ...correo, ...(hasta && { esperado: true, hasta }) })
 }
 
 const notYou = (publicUrl: string) => ({

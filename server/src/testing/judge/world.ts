@@ -45,7 +45,7 @@ type Handler = (data: JobData[JobName], signal: AbortSignal) => Promise<void>
  * A worker that dies between the mail server's "accepted" and our commit sends a mail twice, so these die
  * before or after.
  */
-const WHOLE: readonly JobName[] = ['correo']
+const WHOLE: readonly JobName[] = ['correo', 'correo_esperado']
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 

@@ -84,6 +84,7 @@ export async function openSmtp(options: Options = {}) {
 }
 
 const POLITE: Record<string, string> = {
+  hello: '220 hola',
   EHLO: '250 hola',
   MAIL: '250 ok',
   RCPT: '250 ok',
@@ -94,24 +95,26 @@ const POLITE: Record<string, string> = {
 
 /**
  * A server that answers each line by its first word: as `odd` says, else politely. `drip`: letter by letter, without
- * end. Until the test ends.
+ * end. Empty: not at all. Its greeting answers the word `hello`. Until the test ends.
  */
 export async function startOddSmtp(odd: Record<string, string | 'drip'>) {
   const open = new Set<Socket>()
+  const heard: string[] = []
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('error', () => {})
     socket.once('close', () => open.delete(socket))
-    socket.write('220 hola\r\n')
-    createInterface(socket).on('line', (line) => {
-      const word = line.split(' ')[0] ?? ''
+    const answer = (word: string) => {
+      heard.push(word)
       const said = odd[word] ?? POLITE[word]
       if (said === 'drip') {
         socket.write('250-')
         const dripping = setInterval(() => socket.write('z'), 10)
         socket.once('close', () => clearInterval(dripping))
       } else if (said) socket.write(`${said}\r\n`)
-    })
+    }
+    answer('hello')
+    createInterface(socket).on('line', (line) => answer(line.split(' ')[0] ?? ''))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -120,5 +123,5 @@ export async function startOddSmtp(odd: Record<string, string | 'drip'>) {
     for (const socket of open) socket.destroy()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, open }
+  return { url: `smtp://127.0.0.1:${port}`, open, heard }
 }

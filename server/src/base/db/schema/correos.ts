@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { documentos } from './documentos.ts'
 
@@ -32,8 +32,17 @@ export const correos = pgTable(
     reintentado: instant(),
     /** How often a server was given all of it and answered nothing: perhaps it took it. */
     sin_respuesta: integer().notNull().default(0),
-    /** A server may have taken it: it is not tried before this. */
+    /**
+     * It is not tried before this: a server may have taken it, or, with `arriendo`, a process is handing it over. Then
+     * it is the end of the lease, by the database's clock.
+     */
     no_antes: instant(),
+    /** The lease of the process that is handing it over: a random word. */
+    arriendo: text(),
+    /** A person waits for it, as for a code: it has a queue of its own. */
+    esperado: boolean().notNull().default(false),
+    /** Became untrue while a process was handing it over: not tried again, and deleted if that one fails. */
+    retirado: boolean().notNull().default(false),
     /** When a server refused it for good, in the words below, or no server took it for days. */
     rechazado: instant(),
     motivo: text(),

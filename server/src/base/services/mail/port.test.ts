@@ -179,8 +179,29 @@ describe('SMTP', () => {
     ['.', MailUnanswered],
   ])('an answer to %s that comes letter by letter is not waited for without end', async (word, kind) => {
     const { url, open } = await startOddSmtp({ [word]: 'drip' })
-    const patience = { handing: 200, answer: 200, probe: 200 }
+    const patience = { greeting: 60_000, handing: 200, answer: 200, probe: 200 }
     await expect(createSmtp(url, FROM, patience).send(mail())).rejects.toBeInstanceOf(kind)
+    await expect.poll(() => open.size).toBe(0)
+  })
+
+  test.each(['', 'drip'])('a server that connects and does not greet is away: %j', async (hello) => {
+    const { url, open } = await startOddSmtp({ hello })
+    const patience = { greeting: 200, handing: 60_000, answer: 60_000, probe: 200 }
+    await expect(createSmtp(url, FROM, patience).send(mail())).rejects.toBeInstanceOf(MailDown)
+    await expect.poll(() => open.size).toBe(0)
+  })
+
+  test.each([
+    ['RCPT', MailDown],
+    ['.', MailUnanswered],
+  ])('a mail that is given up while %s is not answered ends at once', async (word, kind) => {
+    const { url, open, heard } = await startOddSmtp({ [word]: '' })
+    const given = new AbortController()
+    const sending = createSmtp(url, FROM).send(mail(), given.signal)
+    const refused = expect(sending).rejects.toBeInstanceOf(kind)
+    await expect.poll(() => heard).toContain(word)
+    given.abort()
+    await refused
     await expect.poll(() => open.size).toBe(0)
   })
 
@@ -190,7 +211,7 @@ describe('SMTP', () => {
     [{ EHLO: 'drip' }],
   ])('a server that goes silent while it is tried does not answer: %o', async (odd) => {
     const { url } = await startOddSmtp(odd)
-    const patience = { handing: 60_000, answer: 60_000, probe: 200 }
+    const patience = { greeting: 60_000, handing: 60_000, answer: 60_000, probe: 200 }
     expect(await createSmtp(url, FROM, patience).probe()).toEqual({
       ok: false,
       detail: '127.0.0.1 no responde.',
@@ -232,6 +253,7 @@ describe('SMTP', () => {
     [{ at: 'cut early' }, false],
     [{ at: 'rcpt', code: 450 }, false],
     [{ at: 'data', code: 451 }, false],
+    [{ at: 'data', code: 421 }, false],
   ])('%o leaves the mail unanswered: %s', async (mood, isUnanswered) => {
     const smtp = await startSmtp()
     smtp.moods.push(mood)

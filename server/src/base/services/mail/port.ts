@@ -31,11 +31,12 @@ export class MailUnanswered extends Error {}
 
 /**
  * `send` hands one mail over for good, or throws: MailRefused, MailUnanswered, or any other error (MailDown) if it is to
- * be tried again later. Called by the `correo` job, and where the owner tries the server.
+ * be tried again later. Once `signal` is aborted it ends soon. Called by the jobs of mails, and where the owner tries the
+ * server.
  */
 export type Mailer = {
   kind: 'bandeja' | 'smtp'
-  send(mail: Mail): Promise<void>
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
   /** Whether the server would accept our mails; sends none. Never throws. */
   probe(): Promise<Probe>
 }

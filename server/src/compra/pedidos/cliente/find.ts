@@ -83,7 +83,8 @@ export async function sendBuscado(deps: FindDeps, asked: JobData['buscar_pedido'
     const cupos = pedido.pagado ? (['busqueda'] as const) : (['busqueda', 'pedido'] as const)
     if (!(await takeCupos(tx, deps, cupos, pedido.email))) return
     const correo = mailBuscado(pedido, await conOf(tx, deps, pedido), asked.once)
-    await queueCorreo(tx, deps, { ...correo, hasta: new Date(deps.now().getTime() + AWAITED_MS) })
+    const hasta = new Date(deps.now().getTime() + AWAITED_MS)
+    await queueCorreo(tx, deps, { ...correo, esperado: true, hasta })
   })
 }
 

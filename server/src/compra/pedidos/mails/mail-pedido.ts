@@ -101,6 +101,7 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
     clave,
     para: pedido.email ?? '',
     ...(!content.isSilent && { avisa: pedido.id }),
+    esperado: content.codigo === 'solo' || content.codigo === 'qr',
     asunto,
     texto: `${texto.filter(Boolean).join('\n\n')}\n`,
     html: mailPage({

@@ -1,0 +1,3 @@
+ALTER TABLE "correos" ADD COLUMN "arriendo" text;--> statement-breakpoint
+ALTER TABLE "correos" ADD COLUMN "esperado" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "correos" ADD COLUMN "retirado" boolean DEFAULT false NOT NULL;
