@@ -27,6 +27,7 @@ import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
 import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
+import { endCorreos } from './gestion/correos/jobs.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
 import { recordProveedores } from './gestion/proveedores/proveedores.ts'
 import {
@@ -134,6 +135,7 @@ export async function runServer(
   const pdf = createPdfEngine()
   atEnd(pdf.close)
   const jobs = createJobs(pool, log, counters)
+  atEnd(() => endCorreos(db)) // some go on beside their jobs
   atEnd(jobs.stop)
 
   const clock = shared ? await startClock(pool, log) : null // the embedded database uses this machine's clock

@@ -125,7 +125,8 @@ async function sendConfirmar(
     const holder = await findClienteByEmail(tx, own.email_pendiente)
     const other = holder?.id === own.id ? undefined : holder
     const address = { clave: claveDeEnlace(own.id, `confirmar:${once}`), para: own.email_pendiente }
-    if (other?.activado) return queueCorreo(tx, deps, mailCorreoOcupado(address, deps.publicUrl))
+    if (other?.activado)
+      return queueCorreo(tx, deps, { ...mailCorreoOcupado(address, deps.publicUrl), esperado: true })
     const token = await makeEnlace(tx, deps, own, 'confirmar_email')
     const isReplacing = other !== undefined
     const mail = mailConfirmarCorreo(address, deps.publicUrl, token, isReplacing)

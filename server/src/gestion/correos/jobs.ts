@@ -15,6 +15,7 @@ import {
   findWaiting,
   leaseCorreo,
   markEnviado,
+  noteReintentado,
   queueOf,
   rejectOlderThan,
   renewLease,
@@ -77,24 +78,33 @@ export async function sendOrWait(
   const sending = sendInTurn(deps, id)
   const ended = sending.then(() => true)
   try {
-    if (!(await within(patienceMs, ended))) await goOnBeside(deps, queue, sending)
+    if (!(await within(patienceMs, ended))) await goOnBeside(deps, queue, id, sending)
   } catch (error) {
     const afterSeconds = waitOf(error, now())
     if (afterSeconds === null) throw error
-    await db.transaction((tx) => jobs.send(tx, queue, { id }, { afterSeconds }))
+    const isBeside = error instanceof InOtherHands && beside[queue].has(id)
+    await db.transaction(async (tx) => {
+      await noteReintentado(tx, id, now())
+      await jobs.send(tx, queue, { id }, { afterSeconds: isBeside ? UNANSWERED.againS : afterSeconds })
+    })
   }
 }
 
-/** How many mails this process is handing over without a place of their queue. */
-const beside: Record<Cola, number> = { correo: 0, correo_esperado: 0 }
+/** Mails that this process is handing over without a place of their queue. */
+const beside: Record<Cola, Set<number>> = { correo: new Set(), correo_esperado: new Set() }
 
 /** Waits for it only if too many go on already. @throws GoesOn */
-async function goOnBeside({ log }: Pick<Deps, 'log'>, queue: Cola, sending: Promise<void>): Promise<void> {
-  if (beside[queue] >= UNANSWERED.mostOfAll) return sending
-  beside[queue]++
+async function goOnBeside(
+  { log }: Pick<Deps, 'log'>,
+  queue: Cola,
+  id: number,
+  sending: Promise<void>,
+): Promise<void> {
+  if (beside[queue].size >= UNANSWERED.mostOfAll) return sending
+  beside[queue].add(id)
   sending
     .catch((err) => log.warn({ err }, 'a mail that was not answered for long is tried again'))
-    .finally(() => beside[queue]--)
+    .finally(() => beside[queue].delete(id))
   throw new GoesOn()
 }
 
@@ -110,7 +120,9 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
     await sendCorreo(deps, before).catch((error: unknown) => {
       if (error instanceof NotYet) return
       const waited = deps.now().getTime() - creado.getTime()
-      if (error instanceof InOtherHands || waited < IN_TURN.refused) throw error
+      // Mails of others at a domain that hangs keep this one back no longer than a refusal does
+      const isTaken = error instanceof InOtherHands && !(error instanceof DomainHangs)
+      if (isTaken || waited < IN_TURN.refused) throw error
     })
   await sendCorreo(deps, id)
 }
@@ -171,13 +183,17 @@ export async function sendCorreo(deps: Omit<CorreoDeps, 'jobs'>, id: number): Pr
   const asked = performance.now()
   const correo = await db.transaction((tx) => leaseCorreo(tx, lease, { seconds: LEASE.seconds, now: now() }))
   if (!correo) return needEnded(deps, id)
-  const outcome = await whileLeased({ db, lease, asked }, (signal) =>
-    inTurnOfDomain(correo, now, () => passOn(deps, correo, signal)),
-  ).catch(async (error) => {
-    await untilBack(() => endLease(db, lease))
-    throw error
+  const lost = new AbortController()
+  const outcome = await untilWritten({ db, lost }, async () => {
+    const found = await whileLeased({ db, lease, asked, lost }, (signal) =>
+      inTurnOfDomain(correo, now, () => passOn(deps, correo, signal)),
+    ).catch(async (error) => {
+      await untilBack(() => endLease(db, lease))
+      throw error
+    })
+    await untilBack(() => writeDown(deps, lease, found))
+    return found
   })
-  await untilBack(() => writeDown(deps, lease, outcome))
   const { duda, rechazo } = outcome
   if (duda) {
     log.warn({ correo: id, motivo: duda.motivo }, 'mail not answered')
@@ -185,6 +201,32 @@ export async function sendCorreo(deps: Omit<CorreoDeps, 'jobs'>, id: number): Pr
   }
   counters.add('mails', { outcome: rechazo ? 'refused' : 'sent' })
   if (rechazo) log.warn({ correo: id, motivo: rechazo }, 'mail refused for good')
+}
+
+/** What this process is handing over, until it is written down. */
+const handing = new Set<{ db: Db; lost: AbortController; done: Promise<unknown> }>()
+
+async function untilWritten<T>(own: { db: Db; lost: AbortController }, work: () => Promise<T>): Promise<T> {
+  const done = work()
+  const entry = { ...own, done }
+  handing.add(entry)
+  try {
+    return await done
+  } finally {
+    handing.delete(entry)
+  }
+}
+
+/** A server's answer is still heard for so long when the process stops. */
+const LAST_ANSWER_MS = 2_000
+
+/** For a stop: what this process is handing over comes to its end, and that is written down. */
+export async function endCorreos(db: Db): Promise<void> {
+  const own = [...handing].filter((one) => one.db === db)
+  const all = Promise.allSettled(own.map(({ done }) => done))
+  await within(LAST_ANSWER_MS, all)
+  for (const { lost } of own) lost.abort()
+  await all
 }
 
 type Lease = Parameters<typeof endLease>[1]
@@ -202,12 +244,11 @@ async function needEnded({ db, now }: Pick<CorreoDeps, 'db' | 'now'>, id: number
   throw new InOtherHands(`correo ${id}`)
 }
 
-/** `work`, told to end when the lease, which was `asked` for then, is lost, or can no longer be renewed. */
+/** `work`, told to end when the lease, which was `asked` for then, is `lost`, or can no longer be renewed. */
 async function whileLeased<T>(
-  { db, lease, asked }: { db: Db; lease: Lease; asked: number },
+  { db, lease, asked, lost }: { db: Db; lease: Lease; asked: number; lost: AbortController },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const lost = new AbortController()
   let ending: NodeJS.Timeout | undefined
   const holdSince = (start: number) => {
     clearTimeout(ending)

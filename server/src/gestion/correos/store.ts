@@ -6,6 +6,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -43,20 +44,9 @@ const idleOf = (db: Queryable, which: SQL | undefined) =>
 /** The queue in which its job is. */
 export const queueOf = ({ esperado }: Pick<Correo, 'esperado'>) => (esperado ? 'correo_esperado' : 'correo')
 
-/**
- * Its id, or undefined if a mail with that key exists already. One that was withdrawn, and may still leave, is true
- * again.
- */
+/** Its id, or undefined if a mail with that key exists already. */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
-  const [made] = await tx
-    .insert(correos)
-    .values(correo)
-    .onConflictDoUpdate({
-      target: correos.clave,
-      set: { ...correo, retirado: false },
-      setWhere: and(eq(correos.retirado, true), isWaiting),
-    })
-    .returning({ id: correos.id })
+  const [made] = await tx.insert(correos).values(correo).onConflictDoNothing().returning({ id: correos.id })
   return made?.id
 }
 
@@ -90,16 +80,16 @@ export async function leaseCorreo(
 
 const isHeld = ({ id, arriendo }: Lease) => and(eq(correos.id, id), eq(correos.arriendo, arriendo))
 
-/** False if the lease is no longer the caller's, or the mail is gone. */
+/** False if the lease is no longer the caller's, or the mail is gone or withdrawn. */
 export async function renewLease(db: Queryable, lease: Lease, seconds: number): Promise<boolean> {
   const { rowCount } = await db
     .update(correos)
     .set({ no_antes: inSeconds(seconds) })
-    .where(isHeld(lease))
+    .where(and(isHeld(lease), eq(correos.retirado, false)))
   return rowCount === 1
 }
 
-/** An unsent mail that was not withdrawn, and why it was not leased. */
+/** An unsent mail that may still leave, and why it was not leased. One that was withdrawn may, while it is leased. */
 export async function findWaiting(
   db: Queryable,
   id: number,
@@ -107,8 +97,19 @@ export async function findWaiting(
   const [found] = await db
     .select({ arriendo: correos.arriendo, no_antes: correos.no_antes })
     .from(correos)
-    .where(and(eq(correos.id, id), isWaiting, eq(correos.retirado, false)))
+    .where(
+      and(
+        eq(correos.id, id),
+        isWaiting,
+        or(eq(correos.retirado, false), gte(correos.no_antes, sql`clock_timestamp()`)),
+      ),
+    )
   return found
+}
+
+/** Its job was queued again. */
+export async function noteReintentado(tx: Tx, id: number, reintentado: Date): Promise<void> {
+  await tx.update(correos).set({ reintentado }).where(eq(correos.id, id))
 }
 
 /**
@@ -154,7 +155,7 @@ const FREE = { arriendo: null, no_antes: null }
 export async function markEnviado(db: Queryable, id: number, enviado: Date): Promise<void> {
   await db
     .update(correos)
-    .set({ ...FREE, enviado, rechazado: null, motivo: null })
+    .set({ ...FREE, enviado, guardado: null, retirado: false, rechazado: null, motivo: null })
     .where(eq(correos.id, id))
 }
 
@@ -230,8 +231,13 @@ export function listCorreos(db: Queryable, para: string | undefined): Promise<Co
     .limit(500)
 }
 
+/** Undefined too once it was withdrawn, unless it had left. */
 export async function findCorreo(db: Queryable, id: number): Promise<Correo | undefined> {
-  const [found] = await db.select().from(correos).where(eq(correos.id, id))
+  const isTrue = or(eq(correos.retirado, false), isNotNull(correos.enviado))
+  const [found] = await db
+    .select()
+    .from(correos)
+    .where(and(eq(correos.id, id), isTrue))
   return found
 }
 
@@ -248,11 +254,14 @@ export const hasTema = (pedidoId: string, temas: readonly string[]): SQL | undef
 export async function withdrawUnsent(tx: Tx, which: SQL | undefined): Promise<number[]> {
   await tx.delete(correos).where(inArray(correos.id, idleOf(tx, which)))
   const busy = await tx
-    .update(correos)
-    .set({ retirado: true })
+    .select({ id: correos.id })
+    .from(correos)
     .where(and(which, isWaiting))
-    .returning({ id: correos.id })
-  return busy.map(({ id }) => id)
+    .orderBy(asc(correos.id))
+    .for('update')
+  const ids = busy.map(({ id }) => id)
+  await tx.update(correos).set({ retirado: true }).where(inArray(correos.id, ids))
+  return ids
 }
 
 /** Deletes withdrawn mails that did not leave. @returns those that are still being handed over */

@@ -111,7 +111,7 @@ async function attempt(
 }
 
 /** How long the owner waits for a mail server's answer; the mail may still leave later. */
-const ANSWER_MS = 40_000
+const ANSWER_MS = 45_000
 const SIN_RESPUESTA = 'El servidor no dijo si tomó el mail de prueba: fijate en unos minutos si llegó.'
 
 function pruebaProblem(error: unknown): Probe {

@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000
  */
 type Patience = { greeting: number; handing: number; answer: number; probe: number }
 const PATIENCE: Patience = {
-  greeting: 45_000,
+  greeting: 35_000,
   handing: 3 * MINUTE_MS,
   answer: 11 * MINUTE_MS,
-  probe: MINUTE_MS / 3,
+  probe: 38_000,
 }
 /** Of a refusal: a server may say a megabyte. */
 const MOST_CHARS = 500
