@@ -1,3 +1,4 @@
+import { downDetail } from '../../base/http/down.ts'
 import { Refusal } from '../../base/http/errors.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
 import { type PaymentProvider, RefundRefused } from '../../base/services/payments/port.ts'
@@ -60,27 +61,38 @@ const goOnRefunding = (deps: RefundDeps, pagoId: string): Promise<void> =>
       await deps.jobs.send(tx, 'devolver', { devolucion_id: id })
   })
 
-/** @throws while the provider neither makes nor refuses it; that it goes on for a day is told */
+/** @throws while the provider does not answer; that it neither makes nor refuses it for a day is told */
 async function orTellLate(deps: RecordDeps, id: string): Promise<void> {
   try {
-    await giveBack(deps, id)
+    if (await giveBack(deps, id)) await tellLateOf(deps, id)
   } catch (error) {
-    const pago = await findPago(deps.db, id)
-    const pedido = pago && (await findPedido(deps.db, pago.pedido_id))
-    // It was asked for as the payment came or as the order ended: when it was last taken up again tells nothing
-    const desde = new Date(Math.max(pago?.actualizado.getTime() ?? 0, pedido?.cerrado?.getTime() ?? 0))
-    if (pago) await tellLate(deps, pago, { desde, importe: await remainsOf(deps.db, pago), about: 'sola' })
+    if (!downDetail(error)) await tellLateOf(deps, id) // else it is our own database, not the provider
     throw error
   }
 }
 
-/** Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it. */
-async function giveBack(deps: RecordDeps, id: string): Promise<void> {
+async function tellLateOf(deps: RecordDeps, id: string): Promise<void> {
+  const pago = await findPago(deps.db, id)
+  const pedido = pago && (await findPedido(deps.db, pago.pedido_id))
+  if (!pago || !pedido) return
+  // It was asked for as the payment came, as the order ended or as its files went: when it was last taken up again
+  // tells nothing
+  const { cerrado, archivos_borrados } = pedido
+  const asked = [pago.actualizado, cerrado, archivos_borrados].map((instant) => instant?.getTime() ?? 0)
+  const desde = new Date(Math.max(...asked))
+  await tellLate(deps, pago, { desde, importe: await remainsOf(deps.db, pago), about: 'sola' })
+}
+
+/**
+ * Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it.
+ * @returns whether the provider has it in process still
+ */
+async function giveBack(deps: RecordDeps, id: string): Promise<boolean> {
   const pago = await findPago(deps.db, id)
   // Payments of the counter, in cash or on a cuenta corriente, have no provider
-  if (pago?.estado !== 'approved' || isDeCaja(pago)) return
+  if (pago?.estado !== 'approved' || isDeCaja(pago)) return false
   // A part that a clerk requested has its own refund, which requests the rest again once it is over
-  if ((await waitingDevoluciones(deps.db, id)).length > 0) return
+  if ((await waitingDevoluciones(deps.db, id)).length > 0) return false
   const provider = deps.payments.of(pago.proveedor)
   const { back, rest } = await readRest(provider, id)
   if (rest > 0)
@@ -90,11 +102,15 @@ async function giveBack(deps: RecordDeps, id: string): Promise<void> {
     } catch (error) {
       if (!(error instanceof RefundRefused)) throw error
       // It may be of the repetition alone: an earlier try, whose answer was lost, may have been carried out
-      if ((await readRest(provider, id)).rest > 0) return tellUnrefunded(deps, pago, error.message)
+      if ((await readRest(provider, id)).rest > 0) {
+        await tellUnrefunded(deps, pago, error.message)
+        return false
+      }
     }
   const after = await provider.readPayment(id)
   if (!after) throw new Error('The provider does not know a payment that it told us of.')
   await recordPayment(deps, provider.kind, after)
+  return after.status === 'approved'
 }
 
 /** Centavos of a payment that went back or are in process, and those that can still go back. */
@@ -111,13 +127,20 @@ async function readRest(provider: PaymentProvider, id: string): Promise<{ back: 
  * @throws while the provider is down; that it goes on for a day is told
  */
 async function refund(deps: RefundDeps, id: number): Promise<void> {
-  await makeDevolucion(deps, id).catch(async (error) => {
+  try {
+    const { slow } = await makeDevolucion(deps, id)
+    if (slow !== null) await tellLateOne(deps, id)
+  } catch (error) {
     if (error instanceof Refusal && error.status === 409) return
-    const found = await findDevolucion(deps.db, id)
-    if (found) {
-      const { importe, pedida: desde } = found.devolucion
-      await tellLate(deps, found.pago, { desde, importe, about: String(id) })
-    }
+    // Any other error is of our own database, not of the provider
+    if (error instanceof Refusal) await tellLateOne(deps, id)
     throw error
-  })
+  }
+}
+
+async function tellLateOne(deps: RefundDeps, id: number): Promise<void> {
+  const found = await findDevolucion(deps.db, id)
+  if (!found) return
+  const { importe, pedida: desde } = found.devolucion
+  await tellLate(deps, found.pago, { desde, importe, about: String(id) })
 }

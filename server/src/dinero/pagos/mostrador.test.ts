@@ -208,7 +208,9 @@ describe('money back from the counter', () => {
     await cancelForGood(shop, byItself.id, headers)
     const late = async (id: string) => {
       const own = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
-      return own.flatMap(({ nota }) => (nota?.includes('más de un día') ? [nota] : []))
+      return own.flatMap(({ nota }) =>
+        nota?.includes('más de un día') ? [nota.replace(/(pidió el )[\w /]+ a las [\d:]+/, '$1…')] : [],
+      )
     }
     const askAgain = async () => {
       const asked = mercadopago.seen.length
@@ -225,7 +227,7 @@ describe('money back from the counter', () => {
     shop.clock.offsetMs += 25 * 3600_000
     for (const _ of [1, 2]) await askAgain()
     const said = (importe: string, pago: string) =>
-      `La devolución de ${importe} (pago ${pago}) se pidió hace más de un día, y Mercado Pago ni la hizo ni la rechazó. Fijate en tu cuenta: si no salió, hacela desde ahí, y acá se anota sola.`
+      `La devolución de ${importe} (pago ${pago}) se pidió el …, hace más de un día, y Mercado Pago ni la hizo ni la rechazó. Preguntale antes de hacerla de nuevo; si la hacés desde tu cuenta, acá se anota sola.`
     await eventually(
       async () => [await late(byHand.id), await late(byItself.id)],
       (all) => all.flat().length === 2,
@@ -236,6 +238,34 @@ describe('money back from the counter', () => {
     ])
     const mails = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
     expect(mails.filter(({ texto }) => texto.includes('más de un día'))).toHaveLength(2)
+  })
+
+  test('a refund that the provider took and does not end for a day is told to the owner, once, whoever asked for it', async () => {
+    const { mercadopago, shop, headers, paid, giveBack } = await world()
+    const [byHand, byItself] = [await paid(), await paid()]
+    mercadopago.books.isSlow = true
+    await giveBack(byHand.id, { importe: 20, motivo: 'Salió manchado' })
+    await cancelForGood(shop, byItself.id, headers)
+    await eventually(
+      async () => mercadopago.books.refunds.size,
+      (made) => made === 2,
+    )
+    const late = async () => {
+      const mails = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
+      return mails.flatMap(({ texto }) => /pago (\d+)\) se pidió el .* más de un día/.exec(texto)?.[1] ?? [])
+    }
+    await shop.app.housekeeping()
+    expect(await late()).toEqual([])
+    shop.clock.offsetMs += 25 * 3600_000
+    await shop.app.housekeeping()
+    await eventually(late, (told) => told.length === 2)
+    shop.clock.offsetMs += 3 * 3600_000
+    await shop.app.housekeeping()
+    await eventually(
+      async () => (await countUndone(shop.db, 'devolver')) + (await countUndone(shop.db, 'devolucion')),
+      (undone) => undone === 0,
+    )
+    expect((await late()).toSorted()).toEqual([byHand.pago, byItself.pago].toSorted())
   })
 
   test('a payment that the bank gave back to the shop once its order was cancelled goes back, or the owner is told to do it', async () => {

@@ -129,7 +129,12 @@ async function lookFrom(
   for (let from = since; from < deps.now().getTime() && inARow < MAX_FAILURES; from += DAY)
     try {
       for (const payment of await provider.paymentsBetween(new Date(from), new Date(from + DAY))) {
-        const isLost = !(await recordPayment(deps, provider.kind, payment)) && isOfUs(payment)
+        const known = await recordPayment(deps, provider.kind, payment).catch((err) => {
+          deps.log.warn({ err, pago: payment.id }, 'a payment since the backup')
+          isWhole = false
+          return true
+        })
+        const isLost = !known && isOfUs(payment)
         if (isLost && ON_ITS_WAY.some((estado) => estado === payment.status)) unpaid.push(payment.reference)
       }
       inARow = 0
@@ -151,14 +156,18 @@ export const isOwing = ({ estado, resta }: Pick<Pedido, 'estado' | 'resta'>): bo
   estado === 'confirmado' || estado === 'vencido' || (resta > 0 && PAID.includes(estado))
 
 /**
- * Asks every provider now, while a customer waits, or for an order that a restore lost. An outage is not reported: the
- * next round asks again.
+ * Asks every provider now, while a customer waits: an outage is not reported, since the next round asks again. For an
+ * order that a restore lost there is no such round.
+ * @throws where one does not answer for a lost order
  */
 export async function lookIfOwing(deps: RefundDeps, reference: string): Promise<void> {
   const pedido = await findByReferencia(deps.db, reference)
   if (pedido && !isOwing(pedido)) return
   const asking = deps.payments.all.map((provider) =>
-    look(deps, provider, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout')),
+    look(deps, provider, reference).catch((err) => {
+      if (!pedido) throw err
+      deps.log.warn({ err }, 'back from the checkout')
+    }),
   )
   await Promise.all(asking)
 }

@@ -1,5 +1,6 @@
 // Refunds requested by staff. Automatic ones: settle.ts.
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatDay, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import { CAJA, inPesos, isReturnable, keptOf } from '@imprimitodo/shared/rules/dinero/pago'
 import type { FastifyRequest } from 'fastify'
@@ -307,8 +308,8 @@ async function findLost(
     one.pago_id === pago.id &&
     one.importe === importe &&
     !(one.hecha || one.rechazada || one.id_en_proveedor)
-  // Once this one is taken up again no key tells any more whose it is
-  if (lost && !devolucion.retomada && all.some(isOpenToo))
+  // Once both are taken up again no key tells any more whose it is: then it is the older one's
+  if (lost && all.some((one) => isOpenToo(one) && (!devolucion.retomada || one.id < devolucion.id)))
     throw new Error('Another refund of the same amount waits for its answer.')
   return lost
 }
@@ -363,7 +364,7 @@ export const tellUnrefunded = (deps: TellDeps, pago: Pago, why: string): Promise
 
 /**
  * Tells the owner, once, of a refund that goes on for more than a day, since the provider neither makes nor refuses it.
- * One that the owner makes there is found.
+ * One that the owner makes there is found; the provider may still make the first one, so it is asked before.
  */
 export async function tellLate(
   deps: TellDeps,
@@ -371,7 +372,8 @@ export async function tellLate(
   { desde, importe, about }: { desde: Date; importe: number; about: string },
 ): Promise<void> {
   if (deps.now().getTime() - desde.getTime() < LATE_MS) return
-  const nota = `La devolución de ${amountOf(importe, pago.moneda)} (pago ${pago.id}) se pidió hace más de un día, y ${providerTitleOf(deps, pago)} ni la hizo ni la rechazó. Fijate en tu cuenta: si no salió, hacela desde ahí, y acá se anota sola.`
+  const title = providerTitleOf(deps, pago)
+  const nota = `La devolución de ${amountOf(importe, pago.moneda)} (pago ${pago.id}) se pidió el ${formatDay(desde)} a las ${formatTime(desde)}, hace más de un día, y ${title} ni la hizo ni la rechazó. Preguntale antes de hacerla de nuevo; si la hacés desde tu cuenta, acá se anota sola.`
   await tellOnce(deps, pago, { about: `${pago.id}:demora:${about}`, nota })
 }
 

@@ -50,8 +50,9 @@ export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl:
   }
 }
 
-/** It has no code for this: only its words tell. */
-const isBadTicket = (error: unknown): boolean => error instanceof SoapFault && /token/i.test(error.message)
+/** It has no code for this: only its words tell. They name the token too where it is good, and for another taxpayer. */
+const isBadTicket = (error: unknown): boolean =>
+  error instanceof SoapFault && /token/i.test(error.message) && !/representa/i.test(error.message)
 
 const asDown = (error: unknown): unknown =>
   error instanceof SoapFault

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto'
-import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { formatDay, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Queryable, Tx } from '../../db/open.ts'
 import { arca_tickets } from '../../db/schema/services.ts'
@@ -59,12 +59,16 @@ export function createTickets({
     return ticket
   }
 
-  /** ARCA gives no other ticket while one is valid: ours, in its last minutes, serves until its end. */
-  async function keepOn(tx: Tx, clave: string): Promise<TicketDeAcceso | null> {
+  /**
+   * Ours, in its last minutes, serves until its end: ARCA gives no other one while it is valid, or does not answer, or
+   * refuses because of our clock. It is not asked again for a moment.
+   */
+  async function keepOn(tx: Tx, clave: string, error: unknown): Promise<TicketDeAcceso | null> {
     const row = await rowOf(tx, clave)
     const ours = openWith(row, 0)
+    const isTaken = error instanceof SoapFault && error.code === 'coe.alreadyAuthenticated'
     const end = ours ? (row?.vence?.getTime() ?? 0) : Number.POSITIVE_INFINITY
-    await save(tx, { clave, espera: new Date(Math.min(end, now().getTime() + WAIT_MS)) })
+    if (ours || isTaken) await save(tx, { clave, espera: new Date(Math.min(end, now().getTime() + WAIT_MS)) })
     return ours
   }
 
@@ -83,10 +87,8 @@ export function createTickets({
         await save(tx, { clave, secreto: vault.seal(ticket), vence, espera: null })
         return ticket
       } catch (error) {
-        if (!(error instanceof SoapFault)) throw error
-        const isTaken = error.code === 'coe.alreadyAuthenticated'
-        const ours = isTaken ? await keepOn(tx, clave) : null
-        return ours ?? new FiscalDown(whyOf(error, now()), { cause: error })
+        if (!(error instanceof SoapFault || error instanceof FiscalDown)) throw error
+        return (await keepOn(tx, clave, error)) ?? asDown(error, now())
       }
     })
     if (outcome instanceof FiscalDown) throw outcome // after the commit: the wait must stay written
@@ -116,10 +118,13 @@ export function createTickets({
   }
 }
 
+const asDown = (error: SoapFault | FiscalDown, now: Date): FiscalDown =>
+  error instanceof SoapFault ? new FiscalDown(whyOf(error, now), { cause: error }) : error
+
 /** A request is good for some minutes around its time, by ARCA's clock. */
 const whyOf = ({ code, message }: SoapFault, now: Date): string =>
   /generationTime|expirationTime/.test(`${code} ${message}`)
-    ? `ARCA no dejó entrar porque esta computadora no está en hora: acá son las ${formatMoment(now)}. Ponela en hora; lo que espera se emite solo.`
+    ? `ARCA no dejó entrar porque esta computadora no está en hora: acá es el ${formatDay(now)} a las ${formatTime(now)}. Ponela en hora; lo que espera se emite solo.`
     : `ARCA no dejó entrar: ${message}`
 
 async function save(tx: Queryable, row: typeof arca_tickets.$inferInsert): Promise<void> {

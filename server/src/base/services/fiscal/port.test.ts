@@ -249,7 +249,7 @@ describe('ARCA: login', () => {
       const clock = { ms: 0, skew }
       const { fiscal, loopback } = await arca('MT', clock)
       await expect(fiscal.issue(comprobante(1))).rejects.toThrow(
-        /esta computadora no está en hora: acá son las .*\. Ponela en hora/,
+        /esta computadora no está en hora: acá es el \d+\/\d+\/\d+ a las \d\d:\d\d\. Ponela en hora/,
       )
       expect(await fiscal.probe()).toMatchObject({ ok: false, detail: expect.stringContaining('en hora') })
       clock.skew = 0
