@@ -64,7 +64,7 @@ describe('a form in a dialog', () => {
     await user.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
     await user.type(screen.getByLabelText('Importe'), '500{Escape}')
-    screen.getByRole('alertdialog', { name: '¿Cerrar sin guardar?' })
+    screen.getByRole('alertdialog', { name: '¿Cerrar el formulario?' })
     screen.getByRole('button', { name: 'No, seguir' }).focus() // as a browser does
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -39,7 +39,7 @@ export function FormDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      keepsTyped={!onlyClose}
+      keepsTyped={!onlyClose && !isBusy}
       actions={
         onlyClose ? (
           <Button onClick={onClose}>{onlyClose}</Button>

@@ -8,7 +8,20 @@ export const SIN_USAR = 'Lo que está escrito ahí todavía no entra: agregalo o
 /** The first of those fields gets the focus; the caller says `SIN_USAR`. False where there is none. */
 export function focusSinUsar(): boolean {
   const field = document.querySelector<HTMLElement>('[data-sin-usar]')
-  field?.focus()
-  field?.scrollIntoView({ block: 'center' })
+  if (field) leadTo(field)
   return field !== null
+}
+
+/** The focus goes to a field that a charge asks about. The Enter that charged, pressed twice, adds nothing there. */
+export function leadTo(field: HTMLElement): void {
+  field.focus()
+  field.scrollIntoView({ block: 'center' })
+  const hold = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    if (!event.repeat) field.removeEventListener('keydown', hold)
+  }
+  field.addEventListener('keydown', hold)
 }

@@ -126,7 +126,7 @@ it('asks before a charge that leaves out a file on its way from the customer’s
 })
 
 const FIND = 'POST /api/mostrador/clientes/buscar'
-const SIN_CLIENTE = 'Así la venta queda sin cliente: elegilo, completá el dato o borralo.'
+const SIN_CLIENTE = 'Así la venta queda sin cliente: elegilo, completá el dato, pasalo a «Nombre» o borralo.'
 const ana = { id: 9, nombre: 'Ana Paz', email: 'a•••••@x.com', celular: null }
 /** Presses the button that charges, as soon as there is a price. */
 async function charge(user: UserEvent): Promise<void> {
@@ -155,6 +155,21 @@ it.each([
   await charge(user)
   await waitFor(() => expect(charged()).toHaveLength(1))
   expect(charged()[0]?.body).toMatchObject({ cliente: null, nombre: null })
+})
+
+it('Enter that charges, pressed twice, chooses no customer', async () => {
+  const user = userEvent.setup()
+  script[FIND] = { status: 200, body: [ana] }
+  await open(user)
+  const field = screen.getByLabelText('Cliente')
+  await user.type(field, 'ana paz')
+  await screen.findByRole('button', { name: /Ana Paz/ })
+  screen.getByRole('button', { name: 'Cobrar $ 900,00' }).focus()
+  await user.keyboard('{Enter}{Enter}')
+  expect(document.activeElement).toBe(field)
+  expect(field).toHaveProperty('value', 'ana paz')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByLabelText('Cliente')).toBeNull())
 })
 
 it('goes under the typed name where no account has it', async () => {

@@ -15,7 +15,7 @@ import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
-import { focusSinUsar, SIN_USAR } from '../cobro/sin-usar.ts'
+import { focusSinUsar, leadTo, SIN_USAR } from '../cobro/sin-usar.ts'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { malosText } from './archivos-tabla.tsx'
@@ -57,8 +57,9 @@ export function PanelCobro({
   useAtajo('c', () => focusCobro(form.current))
   function charge(isAnswered: boolean): void {
     if (isBusy || focusRangoProblem() || !isReady) return
+    const cliente = form.current?.querySelector<HTMLElement>('[data-cliente]')
     if (focusSinUsar()) showToast(SIN_USAR, { tone: 'warning', about: 'sin usar' })
-    else if (suelto.asks()) form.current?.querySelector<HTMLElement>('[data-cliente]')?.focus()
+    else if (suelto.asks()) cliente && leadTo(cliente)
     else if (isAnswered || !llegando.asks())
       onCharge({ ...venta, nombre: venta.nombre ?? suelto.nombre, total: precio?.total, pagos: pagos.pagos })
   }
@@ -153,7 +154,7 @@ function useSuelto({ cliente, elegido }: Datos) {
     nombre: isNombre ? typed.slice(0, 120) : null,
     problema:
       isOpen && asked === typed
-        ? 'Así la venta queda sin cliente: elegilo, completá el dato o borralo.'
+        ? 'Así la venta queda sin cliente: elegilo, completá el dato, pasalo a «Nombre» o borralo.'
         : null,
     asks() {
       setAsked(isOpen ? typed : null)

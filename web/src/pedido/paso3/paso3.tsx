@@ -40,7 +40,9 @@ export function Paso3() {
 function Dejado({ pedidoId }: { pedidoId: string }) {
   const { data, isFetching } = usePedido(pedidoId)
   if (isFetching) return <PageLoading />
-  const isOver = data !== undefined && !isOpen(data.estado)
+  // Given up or expired it says no more: its files may be a new order of the other tab
+  const isGone = data?.estado === 'vencido' || data?.estado === 'cancelado'
+  const isOver = data !== undefined && !isOpen(data.estado) && !isGone
   return <Navigate to={isOver ? `/pedido/${pedidoId}` : '/imprimitodo/paso1'} replace />
 }
 

@@ -128,7 +128,9 @@ async function carry(archivo: ArchivoCarrito): Promise<void> {
     const { uploadInParts } = await loadPartes().catch((error: unknown) => {
       if (navigator.onLine) throw error
       esperando.set(true)
-      return Promise.race([isOnline(), aborted(signal)]).then(loadPartes)
+      return Promise.race([isOnline(), aborted(signal)])
+        .finally(() => esperando.set(false))
+        .then(loadPartes)
     })
     const subida = await uploadInParts({ name }, file, {
       signal,
@@ -198,9 +200,10 @@ async function inTurn(): Promise<void> {
   }
 }
 
-/** Rejects when that happens. */
+/** Rejects once it is aborted. */
 export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 

@@ -5,8 +5,8 @@ import { AlertDialog } from './alert-dialog.tsx'
 import styles from './dialog.module.css'
 import { onEscape, useModal } from './use-modal.ts'
 
-/** Fields with a text that a person would have to type again; not those of a password, nor boxes. */
-const TEXTS = 'textarea, input:not([type=password],[type=checkbox],[type=radio],[type=file])'
+/** Fields with a text that a person would have to type again; not those of a password, boxes or sliders. */
+const TEXTS = 'textarea, input:not([type=password],[type=checkbox],[type=radio],[type=file],[type=range])'
 
 /**
  * A modal on the native `<dialog>`: focus stays inside, Escape and a press outside close it, the focus returns to
@@ -71,7 +71,7 @@ export function Dialog({
       </dialog>
       {asks && (
         <AlertDialog
-          title="¿Cerrar sin guardar?"
+          title="¿Cerrar el formulario?"
           onClose={() => setAsks(false)}
           actions={
             <>

@@ -22,8 +22,9 @@ export const isOptional = (): boolean => waiting > 0
 
 /**
  * The same for one module that is asked for again after a failure. Chromium keeps a failure by its address for as long
- * as the page lives, and names the address in its error: by another one the module is loaded anew. `from` loads by an
- * address.
+ * as the page lives, and names the address in its error: by another one the module is loaded anew. Modules that it
+ * imports keep theirs: where one of those failed, only a reload helps. Safari names no address, and forgets failures.
+ * `from` loads by an address.
  */
 export function again<T>(
   load: () => Promise<T>,
