@@ -217,14 +217,6 @@ describe('by keyboard alone', () => {
     await button('Cobrar $ 1.800,00').waitFor()
     await keyboard.press('c')
     await focused('Paga con')
-    await keyboard.type('500')
-    await keyboard.press('Enter')
-    // Told in sight: the charge button lies over the end of the panel
-    const problem = page.getByText('Con lo que entregó no alcanza para la parte en efectivo.')
-    await problem.waitFor()
-    const [told, charge] = [await problem.boundingBox(), await button('Cobrar $ 1.800,00').boundingBox()]
-    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(charge?.y ?? 0)
-    await page.getByLabel('Paga con').clear()
     await keyboard.type('2000')
     await page.getByText('$ 200,00', { exact: true }).waitFor()
     await keyboard.press('Enter')
