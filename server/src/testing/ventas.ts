@@ -27,6 +27,20 @@ export const chargeInCash = (
     headers,
   )
 
+type CodigoChange = Partial<Parameters<typeof createCodigo>[1]>
+
+/** A coupon of 10 % that ends in an hour, or what `change` makes of it. */
+export const makeCodigo = ({ db, deps }: Pick<Shop, 'db' | 'deps'>, change: CodigoChange = {}) =>
+  createCodigo(db, {
+    tipo: 'cupon',
+    porcentaje: 10,
+    producto_nombre: 'Cupón',
+    email: null,
+    creado: deps.now(),
+    vence: new Date(deps.now().getTime() + HOUR),
+    ...change,
+  })
+
 /** A shop with a clerk of Alberdi. Each call has a new key, unless `headers` has one. */
 export async function aCounter() {
   const shop = await testShop()
@@ -45,16 +59,7 @@ export async function aCounter() {
     const answer = await post(path, body, headers)
     return { status: answer.statusCode, codigo: answer.headers['x-codigo'], body: answer.json() }
   }
-  const code = (change: Partial<Parameters<typeof createCodigo>[1]> = {}) =>
-    createCodigo(shop.db, {
-      tipo: 'cupon',
-      porcentaje: 10,
-      producto_nombre: 'Cupón',
-      email: null,
-      creado: shop.deps.now(),
-      vence: new Date(shop.deps.now().getTime() + HOUR),
-      ...change,
-    })
+  const code = (change?: CodigoChange) => makeCodigo(shop, change)
   const money = async () => {
     const { rows } = await shop.db.execute<Record<string, number>>(sql`
       select (select coalesce(sum(importe), 0) from pagos)::int as pagos,

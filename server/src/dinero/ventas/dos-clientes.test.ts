@@ -6,7 +6,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
-import { createCodigo } from '../../fidelidad/codigos/service.ts'
 import { endConnections } from '../../testing/database.ts'
 import { makeFactura, rowsOf, settleOpen } from '../../testing/facturas.ts'
 import { again } from '../../testing/judge/dias.ts'
@@ -17,9 +16,9 @@ import { pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { codigoHojas, codigoRow, conPuntos, ledgerOf, secondApp } from '../../testing/puntos.ts'
 import { compra, eventually, OWNER, type Shop } from '../../testing/shop.ts'
 import { listen, openShop } from '../../testing/socket.ts'
+import { makeCodigo } from '../../testing/ventas.ts'
 
 const B = '/api/mostrador'
-const HOUR = 3600_000
 
 type Who = { headers: Record<string, string> }
 
@@ -49,16 +48,7 @@ async function aCounter() {
     if (status !== 200 && status !== 201) throw new Error(`${args[0]} ${status} ${JSON.stringify(body)}`)
     return body
   }
-  const code = (change: Partial<Parameters<typeof createCodigo>[1]> = {}) =>
-    createCodigo(shop.db, {
-      tipo: 'cupon',
-      porcentaje: 10,
-      producto_nombre: 'Cupón',
-      email: null,
-      creado: shop.deps.now(),
-      vence: new Date(shop.deps.now().getTime() + HOUR),
-      ...change,
-    })
+  const code = (change?: Parameters<typeof makeCodigo>[1]) => makeCodigo(shop, change)
   const draft = async (pages: number) =>
     (await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages }) }])).pedido_id
   /** Confirmed in the web with these codes, which it holds. */
@@ -92,7 +82,7 @@ async function invoiced(shop: Shop, id: string): Promise<[number, number]> {
   return [sum, pedido.importe_final - devueltoOf(pedido, own)]
 }
 
-/** Ana's order holds free sheets, Luz's a percent of the wheel; a third one is of nobody. */
+/** Three orders: Ana's holds a code for free sheets, Luz's a percentage from the wheel; the third has no customer. */
 async function aSale({ shop, ana, luz, code, draft, web }: Counter) {
   const hojas = await codigoHojas(shop, ana, 3)
   const { codigo: giro } = await code({ tipo: 'ruleta', porcentaje: 7, email: luz.email })

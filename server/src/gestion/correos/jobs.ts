@@ -150,25 +150,27 @@ function waitOf(error: unknown, now: Date): number | null {
     : null
 }
 
-/** When each mail began that this process is handing over, ms since 1970 by the shop's clock, by queue and domain. */
-const underWay = new Map<string, number[]>()
+type Handing = {
+  db: Db
+  queue: Cola
+  /** Of the recipient. */
+  domain: string
+  /** By the shop's clock, ms since 1970. */
+  began: number
+  /** Aborted, it is given up. */
+  lost: AbortController
+}
+
+/** Mails that this process is handing over, until what came of them is written down. */
+const handing = new Map<Handing, Promise<unknown>>()
 
 /** @throws DomainHangs */
-async function inTurnOfDomain<T>(correo: Correo, now: () => Date, work: () => Promise<T>): Promise<T> {
-  const domain = correo.para.slice(correo.para.lastIndexOf('@') + 1).toLowerCase()
-  const key = `${queueOf(correo)} ${domain}`
-  const others = underWay.get(key) ?? []
-  const start = now().getTime()
-  if (others.filter((began) => start - began > UNANSWERED.afterMs).length >= UNANSWERED.most)
-    throw new DomainHangs(`Mails to ${domain} are not answered.`)
-  others.push(start)
-  underWay.set(key, others)
-  try {
-    return await work()
-  } finally {
-    others.splice(others.indexOf(start), 1)
-    if (others.length === 0) underWay.delete(key)
-  }
+function needAnswers({ db, queue, domain, began }: Handing): void {
+  const slow = [...handing.keys()].filter(
+    (one) =>
+      one.db === db && one.queue === queue && one.domain === domain && began - one.began > UNANSWERED.afterMs,
+  )
+  if (slow.length >= UNANSWERED.most) throw new DomainHangs(`Mails to ${domain} are not answered.`)
 }
 
 /**
@@ -183,11 +185,18 @@ export async function sendCorreo(deps: Omit<CorreoDeps, 'jobs'>, id: number): Pr
   const asked = performance.now()
   const correo = await db.transaction((tx) => leaseCorreo(tx, lease, { seconds: LEASE.seconds, now: now() }))
   if (!correo) return needEnded(deps, id)
-  const lost = new AbortController()
-  const outcome = await untilWritten({ db, lost }, async () => {
-    const found = await whileLeased({ db, lease, asked, lost }, (signal) =>
-      inTurnOfDomain(correo, now, () => passOn(deps, correo, signal)),
-    ).catch(async (error) => {
+  const own: Handing = {
+    db,
+    queue: queueOf(correo),
+    domain: correo.para.slice(correo.para.lastIndexOf('@') + 1).toLowerCase(),
+    began: now().getTime(),
+    lost: new AbortController(),
+  }
+  const outcome = await untilWritten(own, async () => {
+    const found = await whileLeased({ db, lease, asked, lost: own.lost }, async (signal) => {
+      needAnswers(own)
+      return passOn(deps, correo, signal)
+    }).catch(async (error) => {
       await untilBack(() => endLease(db, lease))
       throw error
     })
@@ -203,17 +212,13 @@ export async function sendCorreo(deps: Omit<CorreoDeps, 'jobs'>, id: number): Pr
   if (rechazo) log.warn({ correo: id, motivo: rechazo }, 'mail refused for good')
 }
 
-/** What this process is handing over, until it is written down. */
-const handing = new Set<{ db: Db; lost: AbortController; done: Promise<unknown> }>()
-
-async function untilWritten<T>(own: { db: Db; lost: AbortController }, work: () => Promise<T>): Promise<T> {
+async function untilWritten<T>(own: Handing, work: () => Promise<T>): Promise<T> {
   const done = work()
-  const entry = { ...own, done }
-  handing.add(entry)
+  handing.set(own, done)
   try {
     return await done
   } finally {
-    handing.delete(entry)
+    handing.delete(own)
   }
 }
 
@@ -222,10 +227,10 @@ const LAST_ANSWER_MS = 2_000
 
 /** For a stop: what this process is handing over comes to its end, and that is written down. */
 export async function endCorreos(db: Db): Promise<void> {
-  const own = [...handing].filter((one) => one.db === db)
-  const all = Promise.allSettled(own.map(({ done }) => done))
+  const own = [...handing].filter(([one]) => one.db === db)
+  const all = Promise.allSettled(own.map(([, done]) => done))
   await within(LAST_ANSWER_MS, all)
-  for (const { lost } of own) lost.abort()
+  for (const [{ lost }] of own) lost.abort()
   await all
 }
 

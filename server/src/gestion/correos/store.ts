@@ -151,7 +151,7 @@ export async function findDocumento(db: Queryable, id: string): Promise<Document
 
 const FREE = { arriendo: null, no_antes: null }
 
-/** A server took it: that is written whoever has the lease by now, since nothing may send it again. */
+/** A server took it. Written even if another process holds the lease by now: no process may send it again. */
 export async function markEnviado(db: Queryable, id: number, enviado: Date): Promise<void> {
   await db
     .update(correos)
