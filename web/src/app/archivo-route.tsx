@@ -1,8 +1,6 @@
+import { loadPartes } from '../api/upload/load-partes.ts'
 import { ArchivoPage } from '../pedido-estado/archivo-page.tsx'
 import type { SendParts } from '../pedido-estado/send-archivo.ts'
-import { again } from '../ui/state/later.ts'
-
-const loadPartes = again(() => import('../api/upload/upload-in-parts.ts'))
 
 /**
  * Sends the file in the way that an order's files are sent; it is passed in, since screens do not import each

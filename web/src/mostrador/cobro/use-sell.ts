@@ -2,11 +2,12 @@
 
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { useBusy } from '../../ui/state/use-busy.ts'
+import { useSettled } from '../../ui/state/use-settled.ts'
 import { charging, markOwn } from '../live/own.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { cuentasCorrientesKey, pedidoKey, pedidosKey } from '../queries.ts'
@@ -34,12 +35,7 @@ const PAUSE_MS = 300
 /** The customer of the sale; a typed one once the typing pauses, until then the one before. */
 function useCliente(cliente: VentaPedida['cliente']): VentaPedida['cliente'] {
   const isTyped = cliente && !('id' in cliente)
-  const [settled, setSettled] = useState(cliente)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the object is a new one at each drawing
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(cliente), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [JSON.stringify(cliente)])
+  const [settled] = useSettled(cliente, PAUSE_MS)
   return isTyped ? settled : cliente
 }
 

@@ -5,6 +5,7 @@ import { cleanNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { type Answer, call } from '../../api/call.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
+import { loadPartes } from '../../api/upload/load-partes.ts'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { again } from '../../ui/state/later.ts'
 
@@ -34,7 +35,6 @@ type Callbacks = {
   onAnswer: (data: RecepcionAnswer) => void
 }
 
-const loadPartes = again(() => import('../../api/upload/upload-in-parts.ts'))
 const loadRead = again(() => import('../../ui/fotos/read-foto.ts'))
 const loadConvert = again(() => import('../../ui/fotos/convert.ts'))
 

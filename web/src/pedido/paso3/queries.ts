@@ -8,8 +8,8 @@ import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { sucursalesQuery } from '../../api/queries.ts'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { CUENTA_KEY, useSession } from '../../api/session/session.ts'
+import { useSettled } from '../../ui/state/use-settled.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
-import { useSettled } from '../use-settled.ts'
 import type { Calculo } from './modelo.ts'
 
 /**

@@ -9,7 +9,7 @@ import { pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { storedAccess } from '../../api/session/token.ts'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../../ui/state/use-settled.ts'
 
 /** A code's state in the list: being applied, or leaving the list once applied. */
 type Fase = 'aplicando' | 'saliendo'

@@ -1,16 +1,15 @@
 // Uploads files while options are chosen: in resumable parts, one file after another, from the pick on.
+
 import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
+import { loadPartes } from '../../api/upload/load-partes.ts'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { again } from '../../ui/state/later.ts'
 import { editArchivo } from '../carrito/archivos.ts'
 import { followCarrito, getCarrito, updateCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { readContents } from '../carrito/contenidos.ts'
 import { followLecturas, getLecturas } from '../lectura/lectura.ts'
 import { esperando, hasAvance, paradas, setAvance, setParada } from './avance.ts'
-
-const loadPartes = again(() => import('../../api/upload/upload-in-parts.ts'))
 
 type Current = { id: string; file: File; controller: AbortController }
 let current: Current | null = null

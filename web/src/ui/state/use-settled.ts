@@ -3,12 +3,16 @@ import { useEffect, useState } from 'react'
 /** Long enough not to ask at every letter, short enough not to be noticed. */
 const TYPING_MS = 900
 
-/** The text after a pause in the typing, or after `settle` was called (its field was left). */
-export function useSettled(text: string): [settled: string, settle: () => void] {
-  const [settled, setSettled] = useState(text)
+/**
+ * What is typed, after a pause in the typing, or after `settle` was called (its field was left). An object is compared
+ * by what it holds: it may be a new one at each drawing.
+ */
+export function useSettled<T>(typed: T, ms = TYPING_MS): [settled: T, settle: () => void] {
+  const [settled, setSettled] = useState(typed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    const timer = setTimeout(() => setSettled(typed), ms)
     return () => clearTimeout(timer)
-  }, [text])
-  return [settled, () => setSettled(text)]
+  }, [JSON.stringify(typed), ms])
+  return [settled, () => setSettled(typed)]
 }
