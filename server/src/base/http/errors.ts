@@ -16,7 +16,7 @@ import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
 import { downDetail, isDiskFull } from './down.ts'
 
 type RefusalBody = Record<string, string | number | boolean | null | string[]>
-type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 502 | 503 | 507
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 423 | 429 | 502 | 503 | 507
 
 type Hints = {
   /** The reason for programs (X-Codigo); the sentence is for people. Absent: the status says enough. */

@@ -98,7 +98,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     })
     client = fresh
     fresh.on('error', (err) => {
-      listening = false
+      if (client === fresh) listening = false
       log.warn({ err }, 'events')
     })
     fresh.on('notification', ({ channel, payload }) =>

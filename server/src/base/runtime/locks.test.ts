@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
+import { openGate } from '../../testing/peers/gate.ts'
 import { createLocks } from './locks.ts'
 import { createLogger } from './logger.ts'
 
@@ -82,4 +83,17 @@ test('a process that dies, or loses its connection, holds no lock any more and i
   await expect(here.take('x', { signal: patience })).rejects.toThrow()
   theirs()
   ;(await here.take('x'))()
+})
+
+test('a connection that was refused while PostgreSQL started, and ends late, takes no lock along', async () => {
+  const { url, there } = await twice()
+  const gate = await openGate(url)
+  onTestFinished(() => gate.close())
+  const here = process(gate.url)
+  gate.refuseNext()
+  const release = await here.take('x')
+  gate.endRefused()
+  for (let times = 0; times < 5; times++) (await here.take('y'))() // it has ended by then
+  release()
+  ;(await there.take('x', { signal: AbortSignal.timeout(5_000) }))()
 })

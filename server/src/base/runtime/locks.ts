@@ -102,23 +102,30 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
   }
 }
 
-/** `asked` gets the names that others wait for, and those that were lost with the connection. */
+/** `asked` gets the names that others wait for, and those that were lost with their connection. */
 function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name: string) => void) {
-  const held = new Set<string>()
-  let connecting: Promise<pg.Client> | undefined
+  /** The connection that holds each name: PostgreSQL takes the lock back from that one alone. */
+  const held = new Map<string, pg.Client>()
+  let current: Promise<pg.Client> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   /**
    * One query at a time. A connection whose query fails is ended: the query may have taken a lock all the
-   * same. A query on a lost connection is repeated once.
+   * same. A query on a lost connection is repeated once. `answered` learns on which connection it was.
    */
-  function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  function query<T>(
+    text: string,
+    values: unknown[],
+    answered: (result: pg.QueryResult, client: pg.Client) => T,
+  ): Promise<T> {
     const ask = async () => {
       const client = await connection()
-      return client.query(text, values).catch(async (error) => {
+      try {
+        return answered(await client.query(text, values), client)
+      } catch (error) {
         await client.end()
         throw error
-      })
+      }
     }
     const mine = last.then(() =>
       ask()
@@ -134,37 +141,50 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
     return mine
   }
 
-  async function connect(): Promise<pg.Client> {
+  /**
+   * Only its own end, and only while it is the current one, lets the next connection be opened: a connection that
+   * was refused may end after its successor was opened, which would then keep its locks for good.
+   */
+  function connection(): Promise<pg.Client> {
+    if (current) return current
     const client = new pg.Client({
       connectionString: databaseUrl,
       ...REACHABLE,
       query_timeout: 10_000,
     })
-    client.on('error', (err) => log.warn({ err }, 'locks'))
-    client.on('notification', ({ payload = '' }) => held.has(payload) && asked(payload))
+    const opening = openSession(client)
+    const forget = () => {
+      if (current === opening) current = undefined
+    }
     client.on('end', () => {
-      connecting = undefined
-      const lost = [...held]
-      held.clear()
+      forget()
+      const lost = [...held].flatMap(([name, holder]) => (holder === client ? name : []))
+      for (const name of lost) held.delete(name)
       for (const name of lost) asked(name)
     })
-    await client.connect()
-    await client.query([...KEEPALIVE, `listen ${CHANNEL}`].join('; '))
-    return client
+    opening.catch(forget)
+    current = opening
+    return opening
   }
 
-  function connection(): Promise<pg.Client> {
-    connecting ??= connect().catch((error) => {
-      connecting = undefined
+  async function openSession(client: pg.Client): Promise<pg.Client> {
+    client.on('error', (err) => log.warn({ err }, 'locks'))
+    client.on('notification', ({ payload = '' }) => held.has(payload) && asked(payload))
+    try {
+      await client.connect()
+      await client.query([...KEEPALIVE, `listen ${CHANNEL}`].join('; '))
+      return client
+    } catch (error) {
+      client.end().catch(() => {}) // it may never have been open
       throw error
-    })
-    return connecting
+    }
   }
 
-  async function tryTake(name: string): Promise<boolean> {
-    const { rows } = await query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)])
-    if (rows[0].mine) held.add(name)
-    return rows[0].mine
+  function tryTake(name: string): Promise<boolean> {
+    return query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)], ({ rows }, client) => {
+      if (rows[0].mine) held.set(name, client)
+      return rows[0].mine
+    })
   }
 
   return {
@@ -172,16 +192,17 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
     async take(name: string, signal: AbortSignal | undefined): Promise<void> {
       for (let tries = 0; ; tries++) {
         if (await tryTake(name)) return
-        if (tries % ASK_EVERY === 0) await query('select pg_notify($1, $2)', [CHANNEL, name])
+        if (tries % ASK_EVERY === 0) await query('select pg_notify($1, $2)', [CHANNEL, name], () => {})
         await sleep(TRY_MS, undefined, { signal })
       }
     },
     async release(name: string): Promise<void> {
       if (!held.delete(name)) return // lost with its connection
-      await query('select pg_advisory_unlock($1::bigint)', [keyOf(name)]).catch(() => {}) // gone with it then
+      // A connection that is lost meanwhile took the lock with it
+      await query('select pg_advisory_unlock($1::bigint)', [keyOf(name)], () => {}).catch(() => {})
     },
     async stop(): Promise<void> {
-      await (await connecting?.catch(() => undefined))?.end()
+      await (await current?.catch(() => undefined))?.end()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import type { Server, ServerOptions } from '@tus/server'
-import { ERRORS, type Locker, type Upload } from '@tus/utils'
+import type { Locker, Upload } from '@tus/utils'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noNulls } from '../../base/http/bodies.ts'
 import { downDetail } from '../../base/http/down.ts'
@@ -127,7 +127,7 @@ const lockerOf = (locks: Locks): Locker => ({
         try {
           release = await locks.take(`subida ${id}`, { signal: patience, asked })
         } catch (error) {
-          throw patience.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
+          throw patience.aborted ? refuse(423, DETAILS[423] ?? '') : error
         } finally {
           clearTimeout(timer) // a live timer would keep the request's memory for as long
         }

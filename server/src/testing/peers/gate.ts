@@ -2,23 +2,37 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
+/** PostgreSQL's ErrorResponse: a letter, its length, fields that end with a zero, and one more. */
+const STARTING = Buffer.from('E\0\0\0\0SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
+STARTING.writeUInt32BE(STARTING.length - 1, 1)
+
 /**
  * @returns the address of the same database through a port of ours. `cut` ends every connection; `close` also refuses new ones;
  * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears.
  * `freeze`: every open connection falls silent and stays open, as if its machine were gone; new ones work, unless
- * `isMute`: they are taken and never answered
+ * `isMute`: they are taken and never answered. `refuseNext`: the next connection is told that PostgreSQL is starting, and
+ * stays open until `endRefused`
  */
 export async function openGate(url: string) {
   const { pathname, searchParams, username } = new URL(url.replace('@/', '@unix/'))
   const path = join(searchParams.get('host') ?? '', `.s.PGSQL.${searchParams.get('port')}`)
   const open = new Set<Socket>()
   const freezing = new Set<() => void>()
+  const refused: Socket[] = []
   let fatal: string | undefined
+  let refusals = 0
   // Half open: a frozen connection does not answer that the other side ended, either
   const server = createServer({ allowHalfOpen: true }, (near) => {
     if (gate.isMute) {
       gate.unanswered++
       open.add(near.on('error', () => {}).resume())
+      return
+    }
+    if (refusals > 0) {
+      refusals--
+      open.add(near.on('error', () => {}))
+      refused.push(near)
+      near.once('data', () => near.write(STARTING))
       return
     }
     const far = connect(path)
@@ -69,6 +83,12 @@ export async function openGate(url: string) {
     reopen: () => listen(port),
     loseAnswerTo(text: string): void {
       fatal = text
+    },
+    refuseNext(): void {
+      refusals++
+    },
+    endRefused(): void {
+      for (const socket of refused) socket.destroy()
     },
   }
   await listen(0)
