@@ -118,7 +118,7 @@ test('the database hangs up on the COMMIT of an undo: it is done once, and a sec
   await moveTo(shop, id, 'en_produccion')
   await shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'listo' }, clerk.headers)
   const undo = () => near.post(`/api/mostrador/pedidos/${id}/deshacer`, {}, clerk.headers)
-  gate.loseAnswerTo('commit')
+  gate.loseAnswerTo('commit', 'update "pedidos"')
   const lost = await undo()
   expect(lost.statusCode).toBe(503)
   expect(lost.json().detail).toEqual(UNKNOWN)
@@ -142,7 +142,7 @@ test('the database hangs up on a look-up or a subscription: repeated, there is a
   const subscribe = () => near.post(`/api/pedidos/${id}/push`, device, owner)
   gate.loseAnswerTo('insert into "suscripciones"')
   expect((await subscribe()).statusCode).toBe(201) // its transaction is repeated
-  gate.loseAnswerTo('commit')
+  gate.loseAnswerTo('commit', 'insert into "suscripciones"')
   const lost = await subscribe()
   expect(lost.statusCode).toBe(503)
   expect(lost.json().detail).toEqual(UNKNOWN)

@@ -8,7 +8,8 @@ STARTING.writeUInt32BE(STARTING.length - 1, 1)
 
 /**
  * @returns the address of the same database through a port of ours. `cut` ends every connection; `close` also refuses new ones;
- * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears.
+ * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears; with
+ * `after` only one that has sent that before, since jobs of the same process commit, too.
  * `freeze`: every open connection falls silent and stays open, as if its machine were gone; new ones work, unless
  * `isMute`: they are taken and never answered. `refuseNext`: the next connection is told that PostgreSQL is starting, and
  * stays open until `endRefused`
@@ -19,7 +20,7 @@ export async function openGate(url: string) {
   const open = new Set<Socket>()
   const freezing = new Set<() => void>()
   const refused: Socket[] = []
-  let fatal: string | undefined
+  let fatal: { text: string; after: string } | undefined
   let refusals = 0
   // Half open: a frozen connection does not answer that the other side ended, either
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -37,6 +38,7 @@ export async function openGate(url: string) {
     }
     const far = connect(path)
     let isFrozen = false
+    let reached: typeof fatal
     const freeze = () => {
       isFrozen = true
       near.unpipe(far).resume()
@@ -57,7 +59,8 @@ export async function openGate(url: string) {
       socket.pipe(other)
     }
     near.on('data', (bytes) => {
-      if (fatal === undefined || !bytes.includes(fatal)) return
+      if (fatal && bytes.includes(fatal.after)) reached = fatal
+      if (!fatal || reached !== fatal || !bytes.includes(fatal.text)) return
       fatal = undefined
       far.unpipe(near)
       far.once('data', () => near.destroy()).resume()
@@ -81,8 +84,8 @@ export async function openGate(url: string) {
       for (const socket of open) socket.destroy()
     },
     reopen: () => listen(port),
-    loseAnswerTo(text: string): void {
-      fatal = text
+    loseAnswerTo(text: string, after = ''): void {
+      fatal = { text, after }
     },
     refuseNext(): void {
       refusals++
