@@ -1,8 +1,9 @@
 // Sends one file of this computer to the server; a picture becomes a PDF first, as everywhere.
+import { loadPartes } from '../../api/upload/load-partes.ts'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
+import { loadConvert, loadRead } from '../../ui/fotos/load.ts'
 import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { optional } from '../../ui/state/later.ts'
 import { type Archivo, malo, perdido } from './archivos.ts'
 import { keepContenido, readContenido } from './contenidos.ts'
 
@@ -44,7 +45,7 @@ export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Prom
     if (!file) return perdido(archivo)
     const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
     onPaso({ estado: 'sube', percent: 0 })
-    const { uploadInParts } = await codeOf(() => import('../../api/upload/upload-in-parts.ts'))
+    const { uploadInParts } = await codeOf(loadPartes)
     const subida = await uploadInParts({ name: archivo.nombre }, pdf, {
       signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
@@ -63,7 +64,7 @@ function failed(archivo: Archivo, error: unknown): Archivo {
 }
 
 const codeOf = <T>(load: () => Promise<T>): Promise<T> =>
-  optional(load).catch(() => {
+  load().catch(() => {
     throw new NoVa(navigator.onLine ? VIEJA : CORTADO, true)
   })
 
@@ -82,9 +83,7 @@ async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File 
 /** On A4 with a white edge. From then on the PDF is stored instead. */
 async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
   onPaso({ estado: 'foto' })
-  const [{ readFoto }, { convertFotos }] = await codeOf(() =>
-    Promise.all([import('../../ui/fotos/read-foto.ts'), import('../../ui/fotos/convert.ts')]),
-  )
+  const [{ readFoto }, { convertFotos }] = await codeOf(() => Promise.all([loadRead(), loadConvert()]))
   const foto = await readFoto(id, file)
   if (foto.estado !== 'lista') throw new NoVa(FOTOS[foto.estado === 'no' ? foto.motivo : 'rota'])
   try {

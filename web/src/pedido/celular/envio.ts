@@ -7,7 +7,7 @@ import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
 import { loadPartes } from '../../api/upload/load-partes.ts'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
-import { again } from '../../ui/state/later.ts'
+import { loadConvert, loadRead } from '../../ui/fotos/load.ts'
 
 export type Envio = {
   id: string
@@ -34,9 +34,6 @@ type Callbacks = {
   onPaso: (paso: Paso) => void
   onAnswer: (data: RecepcionAnswer) => void
 }
-
-const loadRead = again(() => import('../../ui/fotos/read-foto.ts'))
-const loadConvert = again(() => import('../../ui/fotos/convert.ts'))
 
 const NO_SIGNAL = 'Se cortó la señal y no terminó de subir.'
 const NO_CODE = 'No pudimos cargar lo que hace falta para mandarlo. Revisá tu conexión.'
