@@ -19,7 +19,15 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{shared,web,agent}/src/**/*.test.{ts,tsx}'],
+          include: ['{shared,agent}/src/**/*.test.ts'],
+          isolate: false, // as the server's: none of their modules keeps state
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'screens',
+          include: ['web/src/**/*.test.{ts,tsx}'],
           css: { include: [/\?raw$/] }, // a style sheet is empty, except where a test reads its text
           ...patience,
         },

@@ -1,6 +1,5 @@
 import { afterAll } from 'vitest'
 import { dropDatabases } from './database.ts'
-import { closeSharedEngine } from './shared-engine.ts'
 
 const underWay = new Set<Promise<void>>()
 
@@ -20,6 +19,5 @@ export function closeLater(close: () => Promise<void>): void {
  */
 afterAll(async () => {
   await Promise.all(underWay)
-  await closeSharedEngine()
   await dropDatabases()
 })

@@ -35,6 +35,7 @@ import { testFiles } from './files.ts'
 import { testFolder } from './folder.ts'
 import { OWNER } from './owner.ts'
 import { sharedEngine } from './shared-engine.ts'
+import { startLater } from './start-later.ts'
 
 export { OWNER } from './owner.ts'
 
@@ -112,7 +113,7 @@ export async function startShop(
   // One clock for all of it: payments that expire by another one are not taken
   const now = change.now ?? (() => new Date(Date.now() + clock.offsetMs))
   const counters = change.counters ?? createCounters()
-  const jobs = await startJobs(pool, log, counters)
+  const jobs = change.shared ? await startJobs(pool, log, counters) : startLater(pool, log, counters)
   const events = await startEvents(url, log)
   if (change.shared) await shareSecrets(db, dataDir)
   const locks = createLocks(change.shared ? url : null, log)
