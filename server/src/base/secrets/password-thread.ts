@@ -16,15 +16,16 @@ let idle: NodeJS.Timeout | undefined
 export async function argon2id(wanted: Argon2Parameters): Promise<Buffer> {
   clearTimeout(idle)
   worker ??= start()
-  worker.ref()
+  const own = worker
+  own.ref()
   try {
     // A thread that fails emits 'error', which is thrown here. `node --watch` sends messages of its own
-    const told = on(worker, 'message')
-    worker.postMessage(wanted)
+    const told = on(own, 'message', { close: ['exit'] })
+    own.postMessage(wanted)
     for await (const [message] of told) if (message instanceof Uint8Array) return Buffer.from(message)
     throw new Error('The thread ended.')
   } finally {
-    worker?.unref() // it must not keep the process alive
+    own.unref() // it must not keep the process alive
     idle = setTimeout(end, IDLE_MS).unref()
   }
 }
@@ -39,8 +40,10 @@ function start(): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
-  started.once('exit', () => {
+  const forget = () => {
     if (worker === started) worker = undefined // the next call starts another
-  })
+  }
+  // It fails a moment before it ends: a call in between would wait for good
+  started.once('error', forget).once('exit', forget)
   return started
 }

@@ -24,6 +24,14 @@ describe('passwords', () => {
     expect(one).not.toBe(two)
   })
 
+  it('one that cannot be computed fails alone: the next in line is answered', async () => {
+    const hash = await hashPassword('password')
+    const broken = verifyPassword('password', hash.replace('t=2', 't=0'))
+    const next = verifyPassword('password', hash)
+    await expect(broken).rejects.toThrow()
+    expect(await next).toBe(true)
+  })
+
   it('the stored parameters are those that are used', async () => {
     const other = (await hashPassword('password')).replace('m=19456', 'm=19457')
     expect(await verifyPassword('password', other)).toBe(false)
