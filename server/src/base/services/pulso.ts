@@ -33,8 +33,11 @@ const SILENT_MS = 60_000
 
 export function createPulso(now: () => number = Date.now): Pulso {
   const fallas = new Map<string, Falla>()
+  /** The port that has each name now: calls to one that it replaced may end much later. */
+  const current = new Map<string, object>()
 
-  function note(name: string, isFine: boolean): void {
+  function note(name: string, port: object, isFine: boolean): void {
+    if (current.get(name) !== port) return
     const before = fallas.get(name)
     fallas.set(name, isFine ? null : { since: before?.since ?? now(), failures: (before?.failures ?? 0) + 1 })
   }
@@ -42,16 +45,17 @@ export function createPulso(now: () => number = Date.now): Pulso {
   return {
     watch<Port extends object>(name: string, port: Port): Port {
       fallas.set(name, null)
+      current.set(name, port)
       const watched = Object.entries(port).map(([key, member]) => {
         if (typeof member !== 'function' || INSIDE.has(key)) return [key, member]
         const call = (...args: unknown[]) => {
           const result: unknown = member(...args)
           if (!(result instanceof Promise)) return result
-          const silent = setInterval(() => note(name, false), SILENT_MS).unref()
+          const silent = setInterval(() => note(name, port, false), SILENT_MS).unref()
           result
             .then(
-              () => note(name, true),
-              (error) => note(name, isAnswer(error)),
+              () => note(name, port, true),
+              (error) => note(name, port, isAnswer(error)),
             )
             .finally(() => clearInterval(silent))
           return result
