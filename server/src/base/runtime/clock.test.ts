@@ -26,3 +26,24 @@ test('a machine that is an hour fast, or slow, counts by the database’s clock'
 test('the travel time of the query counts as no difference', async () => {
   expect(await machine(500)).toBe(0)
 })
+
+test('a query that waited six seconds for a connection and was then answered at once changes nothing', async () => {
+  const { pool } = await testDatabase()
+  const real = Date.now
+  let lateMs = -6_000
+  Date.now = () => real() + lateMs
+  const query = pool.query.bind(pool) as (text: string) => Promise<unknown>
+  const waiting = Object.assign(Object.create(pool), {
+    query: (text: string) => {
+      lateMs = 0
+      return query(text)
+    },
+  })
+  try {
+    const clock = await startClock(waiting, createLogger('silent'))
+    onTestFinished(clock.stop)
+    expect(clock.offMs()).toBe(0)
+  } finally {
+    Date.now = real
+  }
+})
