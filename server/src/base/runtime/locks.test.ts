@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { openTestDatabase, testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/peers/gate.ts'
 import { createLocks } from './locks.ts'
 import { createLogger } from './logger.ts'
@@ -96,4 +96,19 @@ test('a connection that was refused while PostgreSQL started, and ends late, tak
   for (let times = 0; times < 5; times++) (await here.take('y'))() // it has ended by then
   release()
   ;(await there.take('x', { signal: AbortSignal.timeout(5_000) }))()
+})
+
+test('once they are stopped no waiting caller opens another connection', async () => {
+  const { url, here, there } = await twice()
+  await there.take('x')
+  const waits = here.take('x')
+  waits.catch(() => {})
+  await here.take('y')
+  await here.stop()
+  await expect(waits).rejects.toThrow()
+  const { pool } = openTestDatabase(url)
+  const { rows } = await pool.query(
+    "select count(*)::int as held from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+  )
+  expect(rows).toEqual([{ held: 1 }])
 })

@@ -5,12 +5,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { isLost, ofDriver } from '../db/lost.ts'
 import { KEEPALIVE, REACHABLE } from '../db/open.ts'
+import { within } from './within.ts'
 
 export type Locks = {
   /**
    * Waits until `name` is free, here and in other processes. @returns a function that releases it. `asked`:
-   * another caller waits for it, or it was lost with the database: release it soon. @throws the abort reason
-   * of `signal`
+   * another caller waits for it, or it was lost with the database: release it soon. @throws once `signal` is aborted
    */
   take(name: string, options?: { signal?: AbortSignal; asked?: () => void }): Promise<() => void>
   /** Does not wait: null if it is held. */
@@ -22,6 +22,7 @@ const CHANNEL = 'cerrojos'
 const TRY_MS = 100
 /** A waiting process repeats its request: the holder may not have been listening yet. */
 const ASK_EVERY = 10
+const END_MS = 1_000
 
 type Line = { asked: (() => void) | undefined; waiting: (() => void)[] }
 
@@ -106,8 +107,9 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
 function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name: string) => void) {
   /** The connection that holds each name: PostgreSQL takes the lock back from that one alone. */
   const held = new Map<string, pg.Client>()
-  let current: Promise<pg.Client> | undefined
+  let current: { client: pg.Client; opening: Promise<pg.Client> } | undefined
   let last: Promise<unknown> = Promise.resolve()
+  let stopped = false
 
   /**
    * One query at a time. A connection whose query fails is ended: the query may have taken a lock all the
@@ -123,7 +125,8 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
       try {
         return answered(await client.query(text, values), client)
       } catch (error) {
-        await client.end()
+        leave(client)
+        await within(END_MS, client.end()) // a network that is gone would be waited for by all queries
         throw error
       }
     }
@@ -141,35 +144,24 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
     return mine
   }
 
-  /**
-   * Only its own end, and only while it is the current one, lets the next connection be opened: a connection that
-   * was refused may end after its successor was opened, which would then keep its locks for good.
-   */
   function connection(): Promise<pg.Client> {
-    if (current) return current
+    if (stopped) return Promise.reject(new Error('The locks are stopped.'))
+    if (current) return current.opening
     const client = new pg.Client({
       connectionString: databaseUrl,
       ...REACHABLE,
       query_timeout: 10_000,
     })
-    const opening = openSession(client)
-    const forget = () => {
-      if (current === opening) current = undefined
-    }
-    client.on('end', () => {
-      forget()
-      const lost = [...held].flatMap(([name, holder]) => (holder === client ? name : []))
-      for (const name of lost) held.delete(name)
-      for (const name of lost) asked(name)
-    })
-    opening.catch(forget)
-    current = opening
+    client.on('end', () => leave(client))
+    client.on('error', (err) => log.warn({ err }, 'locks'))
+    client.on('notification', ({ payload = '' }) => held.has(payload) && asked(payload))
+    const opening = open(client)
+    opening.catch(() => leave(client))
+    current = { client, opening }
     return opening
   }
 
-  async function openSession(client: pg.Client): Promise<pg.Client> {
-    client.on('error', (err) => log.warn({ err }, 'locks'))
-    client.on('notification', ({ payload = '' }) => held.has(payload) && asked(payload))
+  async function open(client: pg.Client): Promise<pg.Client> {
     try {
       await client.connect()
       await client.query([...KEEPALIVE, `listen ${CHANNEL}`].join('; '))
@@ -178,6 +170,17 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
       client.end().catch(() => {}) // it may never have been open
       throw error
     }
+  }
+
+  /**
+   * The next query opens another one, unless that was done already: a connection that was refused may end after its
+   * successor was opened, which would otherwise be forgotten and keep its locks for good.
+   */
+  function leave(client: pg.Client): void {
+    if (current?.client === client) current = undefined
+    const lost = [...held].flatMap(([name, holder]) => (holder === client ? name : []))
+    for (const name of lost) held.delete(name)
+    for (const name of lost) asked(name)
   }
 
   function tryTake(name: string): Promise<boolean> {
@@ -202,7 +205,8 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
       await query('select pg_advisory_unlock($1::bigint)', [keyOf(name)], () => {}).catch(() => {})
     },
     async stop(): Promise<void> {
-      await (await current?.catch(() => undefined))?.end()
+      stopped = true
+      await (await current?.opening.catch(() => undefined))?.end()
     },
   }
 }
