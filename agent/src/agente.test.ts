@@ -1,20 +1,23 @@
 // A whole agent before a shop that is an answer, and a printer that keeps what it was asked for.
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ImpresoraAgente } from '@imprimitodo/shared/api/agente'
-import { expect, it, onTestFinished } from 'vitest'
-import { runAgente } from './agente.ts'
+import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Opciones, runAgente } from './agente.ts'
+import { TAG } from './ipp/model.ts'
 import { perfilOf } from './ipp/perfil.ts'
 import { createPrinter } from './ipp/printer.ts'
 import { DOCUMENT, tareaOf } from './testing/lab.ts'
 import { startPrinter } from './testing/printer.ts'
+import type { Quirks } from './testing/printer-says.ts'
 
-type Informe = { impresoras: { id: number; texto: string }[] }
+type Informe = { impresoras: { id: number; uri: string; texto: string; perfil: object | null }[] }
 
 /** Answers what `tareas` says now. */
 async function startShop(tareas: () => object, hear: (informe: Informe) => void = () => {}) {
@@ -33,6 +36,61 @@ async function startShop(tareas: () => object, hear: (informe: Informe) => void 
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
+const impresoraAt = (uri: string, more: Partial<ImpresoraAgente> = {}): ImpresoraAgente => ({
+  id: 1,
+  nombre: 'Ricoh',
+  uri,
+  usuario: null,
+  clave: null,
+  huella: null,
+  perfil: null,
+  ...more,
+})
+
+/** It looks at its printers once, and again only after half a minute or while it prints. */
+function startAgente(server: string, clocks: NonNullable<Opciones['clocks']> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'agente-'))
+  const stop = new AbortController()
+  const going = runAgente({
+    server,
+    token: 'un-token',
+    folder,
+    log() {},
+    signal: stop.signal,
+    clocks: { pauseMs: 20, ...clocks },
+  })
+  onTestFinished(async () => {
+    stop.abort()
+    await going
+    rmSync(folder, { recursive: true })
+  })
+}
+
+/** The next one may have been on its way already. */
+const twoMore = (news: readonly Informe[]) => {
+  const told = news.length
+  return expect.poll(() => news.length).toBeGreaterThan(told + 1)
+}
+
+/** Accepts calls and answers none. */
+async function startSilent() {
+  const calls = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    calls.add(socket.on('error', () => {}))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const hangUp = () => {
+    for (const socket of calls) socket.destroy()
+  }
+  onTestFinished(() => {
+    hangUp()
+    server.close()
+  })
+  const port = typeof address === 'object' ? address?.port : 0
+  return { uri: `ipp://127.0.0.1:${port}/ipp/print`, calls, hangUp }
+}
+
 it.each([
   ['repetir_en_pdf', 'impresora', 3],
   ['impresora', 'repetir_en_pdf', 1],
@@ -42,76 +100,98 @@ it.each([
     const printer = await startPrinter()
     onTestFinished(() => printer.close())
     const read = perfilOf(await createPrinter({ uri: printer.uri }).attributes())
-    const own = (copias: typeof before): ImpresoraAgente => ({
-      id: 1,
-      nombre: 'Ricoh',
-      uri: printer.uri,
-      usuario: null,
-      clave: null,
-      huella: null,
-      perfil: { ...read, copias },
-    })
+    const own = (copias: typeof before) => impresoraAt(printer.uri, { perfil: { ...read, copias } })
     let answer: object = { tareas: [], impresoras: [own(before)] }
-    const folder = mkdtempSync(join(tmpdir(), 'agente-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const stop = new AbortController()
-    const going = runAgente({
-      server: await startShop(() => answer),
-      token: 'un-token',
-      folder,
-      log() {},
-      signal: stop.signal,
-      clocks: { pauseMs: 20 },
-    })
-    // It has looked at its printer, and does so again only after half a minute
+    startAgente(await startShop(() => answer))
     await sleep(500)
     answer = { tareas: [tareaOf(1, { copias: 3 })], impresoras: [own(now)] }
     await expect.poll(() => printer.paper).toMatchObject([{ copies }])
-    stop.abort()
-    await going
   },
 )
 
 it('a printer that accepts calls and stays silent delays neither the works nor the news of the others', async () => {
-  const silent = createTcpServer(() => {}).listen(0, '127.0.0.1')
+  const silent = await startSilent()
   const printer = await startPrinter()
-  onTestFinished(async () => {
-    silent.close()
-    await printer.close()
-  })
-  const address = silent.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const own = (id: number, uri: string): ImpresoraAgente => ({
-    id,
-    uri,
-    nombre: 'Ricoh',
-    usuario: null,
-    clave: null,
-    huella: null,
-    perfil: null,
-  })
-  const impresoras = [own(2, `ipp://127.0.0.1:${port}/ipp/print`), own(1, printer.uri)]
-  const folder = mkdtempSync(join(tmpdir(), 'agente-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  onTestFinished(() => printer.close())
+  const impresoras = [impresoraAt(silent.uri, { id: 2 }), impresoraAt(printer.uri)]
   const news: Informe[] = []
-  const stop = new AbortController()
-  const going = runAgente({
-    server: await startShop(
-      () => ({ tareas: [tareaOf(1)], impresoras }),
-      (informe) => news.push(informe),
-    ),
-    token: 'un-token',
-    folder,
-    log() {},
-    signal: stop.signal,
-    clocks: { pauseMs: 20, beatMs: 40, lookMs: 40 },
-  })
+  const shop = await startShop(
+    () => ({ tareas: [tareaOf(1)], impresoras }),
+    (informe) => news.push(informe),
+  )
+  startAgente(shop, { beatMs: 40, lookMs: 40 })
   // The silent one counts as off only after half a minute
   await expect.poll(() => printer.paper, { timeout: 10_000 }).toHaveLength(1)
   const texto = () => news.at(-1)?.impresoras.find(({ id }) => id === 1)?.texto
   await expect.poll(texto, { timeout: 5_000 }).toBe('Lista')
   printer.mode = 'paper'
   await expect.poll(texto, { timeout: 5_000 }).toBe('Sin papel')
-  stop.abort()
-  await going
+})
+
+describe('a printer’s new address', () => {
+  const GREY: Quirks = {
+    says: [
+      [TAG.keyword, 'print-color-mode-supported', 'monochrome'],
+      [TAG.boolean, 'color-supported', false],
+    ],
+  }
+
+  async function startMoving(uri: string) {
+    let impresoras = [impresoraAt(uri)]
+    const tareas: Tarea[] = []
+    const news: Informe[] = []
+    const server = await startShop(
+      () => ({ tareas: tareas.splice(0), impresoras }),
+      (informe) => news.push(informe),
+    )
+    startAgente(server, { beatMs: 1_000 })
+    const move = (to: string, ...works: Tarea[]) => {
+      impresoras = [impresoraAt(to)]
+      tareas.push(...works)
+    }
+    return { move, news, last: () => news.at(-1)?.impresoras }
+  }
+
+  it('is another machine: where that one is off, nothing of the old one is told of it', async () => {
+    const printer = await startPrinter()
+    onTestFinished(() => printer.close())
+    const off = await startPrinter()
+    await off.close()
+    const { move, last } = await startMoving(printer.uri)
+    await expect.poll(last).toMatchObject([{ uri: printer.uri, texto: 'Lista', perfil: { color: true } }])
+    move(off.uri)
+    await expect
+      .poll(last, { timeout: 5_000 })
+      .toMatchObject([{ uri: off.uri, texto: 'Apagada o sin red', perfil: null }])
+  })
+
+  it('gets a work by what the new machine can do', async () => {
+    const [old, next] = [await startPrinter(), await startPrinter()]
+    onTestFinished(async () => {
+      await old.close()
+      await next.close()
+    })
+    old.quirks = GREY
+    const { move, last } = await startMoving(old.uri)
+    await expect.poll(last).toMatchObject([{ perfil: { color: false } }])
+    move(next.uri, tareaOf(1, { color: true }))
+    await expect.poll(() => next.paper, { timeout: 5_000 }).toMatchObject([{ color: 'color' }])
+    expect(old.documents).toBe(0)
+  })
+
+  it('is looked at while a look at the old one still runs, which then says nothing of it', async () => {
+    const silent = await startSilent()
+    const printer = await startPrinter()
+    onTestFinished(() => printer.close())
+    const { move, news, last } = await startMoving(silent.uri)
+    await expect.poll(() => silent.calls.size).toBe(1)
+    move(printer.uri)
+    const lista = [{ uri: printer.uri, texto: 'Lista', perfil: { color: true } }]
+    await expect.poll(last, { timeout: 5_000 }).toMatchObject(lista)
+    // Looked at once more it would be off
+    printer.mode = 'refuse'
+    silent.hangUp()
+    await twoMore(news)
+    expect(last()).toMatchObject(lista)
+  })
 })

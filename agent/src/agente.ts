@@ -53,7 +53,6 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   const servidor = createServidor(server.replace(/(?<!\/)\/+$/, ''), token, carpeta)
   const enCurso = new Map<number, EnCurso>()
   const impresoras = new Map<number, ImpresoraAgente>()
-  const salud = new Map<number, Vista & { uri: string }>()
   const huellas = createHuellas()
   const told = new Map<number, number>()
   const stop = new AbortController()
@@ -72,6 +71,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       password: impresora.clave ?? undefined,
       trusts: huellas.trustedAt(impresora),
     })
+  const salud = createSalud(impresoras, printerOf)
 
   /** Tells the server what it does not know yet. An attempt is forgotten once the server knows its end. */
   async function report(): Promise<void> {
@@ -82,11 +82,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
     const { cancelar } = await servidor.informe({
       informes: batch.map(({ tarea: _, ...nota }) => nota),
       vivos: [...enCurso.values()].map(vivoOf),
-      impresoras: [...salud].map(([id, { uri, ...found }]) => ({
-        id,
-        ...found,
-        certificado: certificadoOf(huellas, { id, uri }),
-      })),
+      impresoras: salud.all().map((found) => ({ ...found, certificado: certificadoOf(huellas, found) })),
     })
     onHeard?.()
     for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))
@@ -121,8 +117,8 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   async function attempt(tarea: Tarea, one: EnCurso): Promise<void> {
     while (!ended.aborted) {
       const impresora = impresoras.get(tarea.impresora)
-      if (impresora && !salud.has(impresora.id)) await look(impresora)
-      const perfil = impresora && perfilNow(impresora, salud.get(impresora.id)?.perfil)
+      if (impresora && !salud.seen(impresora)) await salud.look(impresora)
+      const perfil = impresora && perfilNow(impresora, salud.seen(impresora)?.perfil)
       if (!impresora || !perfil) {
         one.espera = impresora ? 'Impresora apagada o sin red' : 'La impresora ya no está en la lista'
         if (one.isCalledOff && !journal.attempts().has(tarea.intento)) return
@@ -166,21 +162,10 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
 
   async function lookAgain(tarea: Tarea): Promise<void> {
     const impresora = impresoras.get(tarea.impresora)
-    if (impresora && !ended.aborted) await look(impresora)
+    if (impresora && !ended.aborted) await salud.look(impresora)
   }
 
-  async function look(impresora: ImpresoraAgente): Promise<void> {
-    const { uri } = impresora
-    const before = salud.get(impresora.id)
-    try {
-      salud.set(impresora.id, { uri, ...(await lookAt(impresora, () => printerOf(impresora))) })
-    } catch (error) {
-      const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
-      salud.set(impresora.id, { uri, anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
-    }
-  }
-
-  const lookAtAll = eachAlone(look)
+  const lookAtAll = eachAlone(salud.look)
   const around = () => every(aroundMs, aroundMs, () => alrededor.look().catch(onServer))
   const replace = () => every(TICK_MS, TICK_MS, async () => alrededor.replace(() => stop.abort()))
   const watch = () => every(beatMs / 2, lookMs, async () => lookAtAll(impresoras.values()))
@@ -194,7 +179,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
         impresoras.clear()
         for (const impresora of own) impresoras.set(impresora.id, impresora)
         huellas.keep(own)
-        lookAtAll(own.filter(({ id }) => !salud.has(id)))
+        lookAtAll(own.filter((impresora) => !salud.seen(impresora)))
         if (isFirst) resume()
         isFirst = false
         for (const tarea of tareas) begin(tarea)
@@ -259,14 +244,18 @@ async function repeat({ busyMs, idleMs, isIdle, signal }: Paso, work: () => Prom
   }
 }
 
-/** Looks at each printer and waits for none: one that accepts calls and stays silent delays no other. */
+/**
+ * Looks at each printer and waits for none: one that accepts calls and stays silent delays no other, nor the machine
+ * at its next address.
+ */
 function eachAlone(look: (impresora: ImpresoraAgente) => Promise<void>) {
-  const going = new Set<number>()
+  const going = new Set<string>()
   return (impresoras: Iterable<ImpresoraAgente>): void => {
     for (const impresora of impresoras) {
-      if (going.has(impresora.id)) continue
-      going.add(impresora.id)
-      void look(impresora).finally(() => going.delete(impresora.id))
+      const key = `${impresora.id} ${impresora.uri}`
+      if (going.has(key)) continue
+      going.add(key)
+      void look(impresora).finally(() => going.delete(key))
     }
   }
 }
@@ -284,6 +273,31 @@ const printOn = (
     : printTarea(tarea, notas, { ...mundo, printer: printer(), perfil, cuenta: impresora.cuenta ?? null })
 
 type Vista = Salud & { perfil: Perfil | null }
+
+/** What was last seen of each listed printer at its address: another address is another machine. */
+function createSalud(
+  listed: ReadonlyMap<number, ImpresoraAgente>,
+  printerOf: (impresora: ImpresoraAgente) => IppPrinter,
+) {
+  const salud = new Map<number, Vista & { uri: string }>()
+  function seen({ id, uri }: ImpresoraAgente) {
+    const last = salud.get(id)
+    return last?.uri === uri ? last : undefined
+  }
+  return {
+    seen,
+    all: () => [...salud].map(([id, found]) => ({ id, ...found })),
+    async look(impresora: ImpresoraAgente): Promise<void> {
+      const { id, uri } = impresora
+      const found = await lookAt(impresora, () => printerOf(impresora)).catch((error): Vista => {
+        const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
+        return { anda: false, texto, aviso: null, perfil: seen(impresora)?.perfil ?? null }
+      })
+      // Its address may have changed meanwhile
+      if (listed.get(id)?.uri === uri) salud.set(id, { uri, ...found })
+    },
+  }
+}
 
 /** A thermal printer tells only that it answers. */
 async function lookAt(impresora: ImpresoraAgente, printer: () => IppPrinter): Promise<Vista> {

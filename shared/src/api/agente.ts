@@ -124,6 +124,8 @@ export type InformeIntento = z.infer<typeof InformeIntento>
 
 export const SaludImpresora = z.object({
   id: z.int32(),
+  /** Where this was seen: it counts for no other address. Absent: its agent is too old to say. */
+  uri: textField(300).optional(),
   /** Whether it would print now. */
   anda: z.boolean(),
   texto: textField(200),

@@ -221,6 +221,36 @@ describe('printers', () => {
     expect(JSON.stringify(cambios)).toContain('"cuenta":"4410"')
   })
 
+  it('what was seen at the old address does not count for a new one; an older agent, which does not say where, is believed', async () => {
+    const shop = await printShop()
+    const { id, uri } = await shop.printer('Ricoh')
+    const tell = (where: object) => {
+      const salud = { id, anda: true, texto: 'Lista', aviso: null, perfil: PERFIL, ...where }
+      const informe = { informes: [], vivos: [], impresoras: [salud] }
+      return shop.post('/api/agente/informe', informe, shop.as(shop.alberdi))
+    }
+    const shown = async () => (await shop.get('/api/mostrador/impresoras', shop.owner)).json().impresoras
+    const known = [{ anda: true, vista: expect.any(String), perfil: { modelo: PERFIL.modelo } }]
+    const unknown = [{ anda: false, vista: null, perfil: null }]
+    await tell({ uri })
+    expect(await shown()).toMatchObject(known)
+    const move = (payload: object) =>
+      shop.app.inject({
+        method: 'PATCH',
+        url: `/api/mostrador/impresoras/${id}`,
+        payload,
+        headers: shop.owner,
+      })
+    await move({ uri: 'ipp://10.0.0.10/ipp/print' })
+    expect((await tell({ uri })).statusCode).toBe(200)
+    expect(await shown()).toMatchObject(unknown)
+    await tell({ uri: 'ipp://10.0.0.10/ipp/print' })
+    expect(await shown()).toMatchObject(known)
+    await move({ uri: 'ipp://10.0.0.11/ipp/print' })
+    await tell({})
+    expect(await shown()).toMatchObject(known)
+  })
+
   it('a printer with works stays in service and in its branch', async () => {
     const shop = await printShop()
     const { id } = await shop.printer('Ricoh')

@@ -87,6 +87,20 @@ export async function updateImpresoraRow(
   if (Object.keys(values).length > 0) await db.update(impresoras).set(values).where(eq(impresoras.id, id))
 }
 
+/** What an agent saw at `uri`. Ignored if the printer's address has changed since. True where it was not. */
+export async function noteSalud(
+  db: Queryable,
+  { id, uri }: { id: number; uri: string },
+  found: Pick<typeof impresoras.$inferInsert, 'anda' | 'texto' | 'aviso' | 'vista' | 'perfil'>,
+): Promise<boolean> {
+  const done = await db
+    .update(impresoras)
+    .set(found)
+    .where(and(eq(impresoras.id, id), eq(impresoras.uri, uri)))
+    .returning({ id: impresoras.id })
+  return done.length > 0
+}
+
 /**
  * The certificate that an agent met at `uri`: the first is kept, a different one is stored beside it as
  * suspect. Ignored if the printer's address has changed since. True where anything changed.

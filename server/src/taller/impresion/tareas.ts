@@ -29,8 +29,8 @@ import {
   impresorasOfSucursal,
   isPapel,
   noteHuella,
+  noteSalud,
   updateImpresion,
-  updateImpresoraRow,
 } from './store.ts'
 
 const LEASE_MS = 60_000
@@ -244,6 +244,8 @@ async function end(
   return estado
 }
 
+type Saludes = z.infer<typeof SaludImpresora>[]
+
 type Vivo = { intento: number; cerca: number; espera: string | null }
 
 /** Stores signs of life. @returns the attempts that the agent should stop */
@@ -251,7 +253,7 @@ export async function noteLatido(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   agente: AgenteRow,
   vivos: Vivo[],
-  salud: z.infer<typeof SaludImpresora>[],
+  salud: Saludes,
 ): Promise<number[]> {
   const now = deps.now()
   await renewArriendos(deps.db, agente.id, vivos, new Date(now.getTime() + LEASE_MS))
@@ -263,18 +265,31 @@ export async function noteLatido(
     await updateImpresion(deps.db, open.impresion.id, { mensaje: espera })
     changed = true
   }
-  const own = await impresorasOfSucursal(deps.db, agente.sucursal_id)
-  for (const { id, anda, texto, aviso, perfil, certificado } of salud) {
-    const before = own.find((impresora) => impresora.id === id)
-    if (!before) continue
-    changed ||= !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
-    await updateImpresoraRow(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
-    if (certificado && (await noteHuella(deps.db, id, certificado))) changed = true
-  }
+  if (await noteImpresoras(deps, agente, salud)) changed = true
   if (changed) await deps.events.tell(deps.db, 'impresion', branchOf(agente))
   const gone = vivos.filter(({ intento }) => !abiertos.some(({ id }) => id === intento))
   return [
     ...abiertos.filter(({ cancelar }) => cancelar).map(({ id }) => id),
     ...gone.map(({ intento }) => intento),
   ]
+}
+
+/** Stores how the branch's printers are. @returns whether any is otherwise than before */
+async function noteImpresoras(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { sucursal_id }: AgenteRow,
+  salud: Saludes,
+): Promise<boolean> {
+  const vista = now()
+  let changed = false
+  const own = await impresorasOfSucursal(db, sucursal_id)
+  for (const { id, uri, anda, texto, aviso, perfil, certificado } of salud) {
+    const before = own.find((impresora) => impresora.id === id)
+    if (!before) continue
+    const isNew = !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
+    const found = { anda, texto, aviso, vista, ...(perfil && { perfil }) }
+    if ((await noteSalud(db, { id, uri: uri ?? before.uri }, found)) && isNew) changed = true
+    if (certificado && (await noteHuella(db, id, certificado))) changed = true
+  }
+  return changed
 }
