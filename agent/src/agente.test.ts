@@ -16,6 +16,7 @@ import { createPrinter } from './ipp/printer.ts'
 import { DOCUMENT, tareaOf } from './testing/lab.ts'
 import { startPrinter } from './testing/printer.ts'
 import type { Quirks } from './testing/printer-says.ts'
+import { startProxy } from './testing/proxy.ts'
 
 type Informe = { impresoras: { id: number; uri: string; texto: string; perfil: object | null }[] }
 
@@ -126,6 +127,36 @@ it('a printer that accepts calls and stays silent delays neither the works nor t
   await expect.poll(texto, { timeout: 5_000 }).toBe('Lista')
   printer.mode = 'paper'
   await expect.poll(texto, { timeout: 5_000 }).toBe('Sin papel')
+})
+
+it('a look that began before a work was printed and fails after it does not say that the printer is off', async () => {
+  const printer = await startPrinter()
+  const network = await startProxy(Number(new URL(printer.uri).port))
+  onTestFinished(async () => {
+    await network.close()
+    await printer.close()
+  })
+  const impresoras = [impresoraAt(`ipp://127.0.0.1:${network.port}/ipp/print`)]
+  const tareas: Tarea[] = []
+  const news: Informe[] = []
+  const shop = await startShop(
+    () => ({ tareas: tareas.splice(0), impresoras }),
+    (informe) => news.push(informe),
+  )
+  // The first look, for the list, gets no answer
+  network.fault = 'hang'
+  startAgente(shop, { beatMs: 1_000 })
+  await expect.poll(() => network.open.size).toBe(1)
+  const [first] = network.open
+  network.fault = 'pass'
+  tareas.push(tareaOf(1))
+  const last = () => news.at(-1)?.impresoras
+  await expect.poll(last, { timeout: 10_000 }).toMatchObject([{ texto: 'Lista' }])
+  await expect.poll(() => printer.paper).toHaveLength(1)
+  await expect.poll(() => network.open.size).toBe(1)
+  first?.destroy()
+  await twoMore(news)
+  expect(last()).toMatchObject([{ texto: 'Lista' }])
 })
 
 describe('a printer’s new address', () => {

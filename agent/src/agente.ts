@@ -279,22 +279,26 @@ function createSalud(
   listed: ReadonlyMap<number, ImpresoraAgente>,
   printerOf: (impresora: ImpresoraAgente) => IppPrinter,
 ) {
-  const salud = new Map<number, Vista & { uri: string }>()
+  /** `look`: in the order in which they began. */
+  const salud = new Map<number, Vista & { uri: string; look: number }>()
+  let looks = 0
   function seen({ id, uri }: ImpresoraAgente) {
     const last = salud.get(id)
     return last?.uri === uri ? last : undefined
   }
   return {
     seen,
-    all: () => [...salud].map(([id, found]) => ({ id, ...found })),
+    all: () => [...salud].map(([id, { look: _, ...found }]) => ({ id, ...found })),
     async look(impresora: ImpresoraAgente): Promise<void> {
       const { id, uri } = impresora
+      const own = ++looks
       const found = await lookAt(impresora, () => printerOf(impresora)).catch((error): Vista => {
         const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
         return { anda: false, texto, aviso: null, perfil: seen(impresora)?.perfil ?? null }
       })
-      // Its address may have changed meanwhile
-      if (listed.get(id)?.uri === uri) salud.set(id, { uri, ...found })
+      // Meanwhile its address may have changed, or a later look have ended
+      const isLast = own > (seen(impresora)?.look ?? 0)
+      if (isLast && listed.get(id)?.uri === uri) salud.set(id, { uri, look: own, ...found })
     },
   }
 }

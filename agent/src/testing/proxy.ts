@@ -8,7 +8,13 @@ import { connect, createServer, type Socket } from 'node:net'
  */
 export type Fault = 'pass' | 'refuse' | 'lost' | 'hang' | { cut: number }
 
-export type TestNetwork = { port: number; fault: Fault; close(): Promise<void> }
+export type TestNetwork = {
+  port: number
+  fault: Fault
+  /** The connections that are open now, on the sender's side. */
+  open: ReadonlySet<Socket>
+  close(): Promise<void>
+}
 
 export async function startProxy(target: number): Promise<TestNetwork> {
   const open = new Set<Socket>()
@@ -43,6 +49,7 @@ export async function startProxy(target: number): Promise<TestNetwork> {
   const proxy: TestNetwork = {
     port: address.port,
     fault: 'pass',
+    open,
     async close() {
       for (const socket of open) socket.destroy()
       await new Promise((closed) => server.close(closed))
