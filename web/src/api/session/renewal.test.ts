@@ -173,6 +173,37 @@ describe('a renewal that fails', () => {
   })
 })
 
+describe('a renewal that is answered after the customer logged out', () => {
+  const OK = { status: 200, body: { access: 'nuevo' } }
+  const NO = { status: 401, body: { detail: 'No.' } }
+  it.each([
+    ['renewed', null, OK],
+    ['refused', null, NO],
+    ['cut', null, 'cut'],
+    ['renewed', 'de otra', OK],
+    ['refused', 'de otra', NO],
+    ['cut', 'de otra', 'cut'],
+  ] as const)('changes nothing and is not told: %s, the token now is %j', async (_, now, reply) => {
+    let answer = (): void => undefined
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    const { call, storage, cookies, ended, times } = await fakeBrowser({
+      [ME]: ({ headers }) => ({ status: headers.Authorization === 'Bearer viejo' ? 401 : 200 }),
+      [REFRESH]: () =>
+        late.then(() => (reply === 'cut' ? Promise.reject(new TypeError('no network')) : reply)),
+    })
+    storage.set('access', 'viejo')
+    const asked = call(ME)
+    await vi.waitFor(() => expect(times(REFRESH)).toBe(1))
+    storage.delete('access')
+    if (now) storage.set('access', now)
+    answer()
+    expect((await asked).status).toBe(now ? 200 : 401)
+    expect(storage.get('access')).toBe(now ?? undefined)
+    expect(cookies).toEqual([])
+    expect(ended).not.toHaveBeenCalled()
+  })
+})
+
 it('works where storage is forbidden, as long as the page is open', async () => {
   const { call, sent } = await fakeBrowser({ ...onlyFor('nuevo'), ...renewed })
   const forbidden = () => {

@@ -21,7 +21,7 @@ export function onSessionEnd(told: (hadAccess: boolean) => void): void {
 /**
  * Sends with the stored access token; a 401 renews it and sends once more. However many calls get a 401 at
  * once, and however late, there is one renewal. If it fails, the session ends in this tab and the caller gets
- * the 401.
+ * the 401. A renewal that is answered after its session ended changes nothing.
  * @param base of the renewal: '' or the loyalty API's
  */
 export async function withRenewal<R extends { status: number }>(
@@ -38,7 +38,7 @@ export async function withRenewal<R extends { status: number }>(
   return access ? send(access) : first
 }
 
-/** One renewal at a time; false if it failed. */
+/** One renewal at a time; false: there is no token. */
 export function renew(base: string): Promise<boolean> {
   renewing ??= ask(base).finally(() => {
     renewing = null
@@ -51,14 +51,19 @@ async function ask(base: string): Promise<boolean> {
   let [isRefused, problem]: [boolean, unknown] = [false, null]
   // The session's cookie may not reach a loyalty API on another site: then our own server renews it
   for (const asked of new Set([base, isForeign(base) ? '' : base])) {
+    let renewed: unknown = null
     try {
       const { status, text } = await askAt(asked, access)
-      if (status === 200 && storeAccess(accessIn(text))) return true
+      if (status === 200) renewed = accessIn(text)
       isRefused = true
       problem = status
     } catch (error) {
       problem = error
     }
+    // The customer has logged out meanwhile, and perhaps another one in: the answer is about neither
+    const now = storedAccess()
+    if (now !== access) return now !== ''
+    if (storeAccess(renewed)) return true
   }
   console.error('La sesión no se pudo renovar:', problem)
   clearAccess()
