@@ -107,6 +107,33 @@ describe('what every request carries', () => {
     expect(isWithoutCookies.get()).toBe(false)
   })
 
+  it('a token asked for in vain does not drop the one that was asked for after it', async () => {
+    type Token = { status: number; headers?: Record<string, string> }
+    const answers: ((token: Token) => void)[] = []
+    const { call, times } = await fakeBrowser({
+      'GET /get_token_local': () => new Promise<Token>((resolve) => answers.push(resolve)),
+      'POST /api/logout/': ({ headers }) => {
+        const isKnown = headers['X-CSRFToken'] === 'dos'
+        return isKnown ? { status: 200, body: {} } : { status: 403, codigo: 'pagina_vieja' }
+      },
+    })
+    const { isWithoutCookies } = await import('./session/csrf.ts')
+    isWithoutCookies.set(true) // so that they are refused before there is a token
+    const first = call('POST /api/logout/')
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    const second = call('POST /api/logout/')
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]?.({ status: 500 })
+    expect((await first).ok).toBe(false)
+    isWithoutCookies.set(false)
+    const third = call('POST /api/logout/')
+    answers[1]?.({ status: 200, headers: { 'X-CSRFToken': 'dos' } })
+    expect((await second).ok).toBe(true)
+    await vi.waitFor(() => expect(times('POST /api/logout/')).toBe(4))
+    expect((await third).ok).toBe(true)
+    expect(answers).toHaveLength(2)
+  })
+
   it.each(['captcha', null] as const)('any other 403 is the answer: %s', async (codigo) => {
     let tokens = 0
     const { call, times } = await fakeBrowser({

@@ -40,8 +40,14 @@ export async function withCsrf<R extends { codigo: Rechazo | null }>(
 const headerOf = (token: string | null): Record<string, string> => (token ? { 'X-CSRFToken': token } : {})
 
 function csrfToken(): Promise<string | null> {
-  asked ??= fetchToken()
-  return asked
+  if (asked) return asked
+  const own = fetchToken()
+  asked = own
+  // Without a token the next call fetches it again, unless another one is on its way already
+  void own.then((token) => {
+    if (token === null && asked === own) asked = null
+  })
+  return own
 }
 
 async function fetchToken(): Promise<string | null> {
@@ -57,6 +63,5 @@ async function fetchToken(): Promise<string | null> {
   } catch {
     // no network: the call itself will fail too
   }
-  asked = null // the next call fetches it again
   return null
 }
