@@ -52,6 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -222,4 +223,26 @@ describe('the hand scanner, which types', () => {
     await named('Sirve: usalo en la venta')
     expect(callsOf(LOOK)).toHaveLength(1)
   })
+})
+
+it('the camera that is turned off while it starts stays off', async () => {
+  let begin = (): void => undefined
+  const playing = new Promise<void>((resolve) => (begin = resolve))
+  const play = vi.spyOn(HTMLVideoElement.prototype, 'play').mockReturnValue(playing)
+  const mediaDevices = { getUserMedia: async () => Object.assign(new MediaStream(), { getTracks: () => [] }) }
+  vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: mediaDevices } }))
+  vi.stubGlobal('isSecureContext', true)
+  class Detector {
+    static getSupportedFormats = async () => ['qr_code']
+    detect = async () => []
+  }
+  vi.stubGlobal('BarcodeDetector', Detector)
+  await user.click(await button('Usar la cámara'))
+  await waitFor(() => expect(play).toHaveBeenCalled())
+  await user.click(await button('Apagar la cámara'))
+  begin()
+  await playing
+  await new Promise((resolve) => setTimeout(resolve))
+  await button('Usar la cámara')
+  expect(screen.queryByText('Buscando un QR…')).toBeNull()
 })

@@ -54,6 +54,7 @@ export function useCamara(onText: (text: string) => void) {
       stream.current = got
       element.srcObject = got
       await element.play()
+      if (isOver()) return
       setEstado('leyendo')
       await watch(element, decode, { isOver, onText: (text) => told.current(text) })
     } catch (error) {
