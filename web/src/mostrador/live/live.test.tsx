@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, dataOf } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { currentSession, endSession, startSession } from '../session/session.ts'
 import { GATHER_MS, LiveProvider } from './live.tsx'
@@ -32,6 +33,10 @@ afterEach(() => {
 function Screen() {
   const { data } = useQuery({ queryKey: ['usuarios'], queryFn: () => dataOf(ask(LIST)) })
   return data ? `${data.length} personas` : null
+}
+
+function Board({ look }: { look: () => Promise<string> }) {
+  return useQuery({ queryKey: pedidosKey, queryFn: look }).data
 }
 
 const open = () =>
@@ -72,6 +77,40 @@ it('keeps the session as it is without an answer', async () => {
   open()
   await waitFor(() => expect(many(YO)).toBeGreaterThan(0))
   expect(currentSession()).toMatchObject({ rol: 'operador', sucursal: 'Alberdi' })
+})
+
+it('reads the board once more where its first read was under way as the stream opened, however often it changed', async () => {
+  const stream = new ReadableStream({
+    async start(open) {
+      for (const id of ['P1', 'P2']) {
+        open.enqueue(
+          new TextEncoder().encode(`data: ${JSON.stringify({ tipo: 'tomado', pedido_id: id })}\n\n`),
+        )
+        await new Promise((resolve) => setTimeout(resolve, 2 * GATHER_MS))
+      }
+    },
+  })
+  const answers: ((pedidos: string) => void)[] = []
+  const served = fetch
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+    path.endsWith('/eventos') ? new Response(stream) : served(path, init),
+  )
+  const look = () => new Promise<string>((resolve) => answers.push(resolve))
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LiveProvider sucursal="">
+        <Board look={look} />
+      </LiveProvider>
+    </QueryClientProvider>,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 6 * GATHER_MS))
+  expect(answers).toHaveLength(1)
+  answers[0]?.('de antes')
+  await screen.findByText('de antes')
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.('el nuevo')
+  await screen.findByText('el nuevo')
+  expect(answers).toHaveLength(2)
 })
 
 describe('what it announces', () => {

@@ -1,5 +1,5 @@
 import { isCerrado } from '@imprimitodo/shared/rules/compra/pedido'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type LiveState, startStream } from '../../api/stream/stream.ts'
 import {
@@ -63,13 +63,23 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
   return <LiveContext value={state}>{children}</LiveContext>
 }
 
+/**
+ * Loads these queries again, or all. The first read of a query, which may be of before the change, is not begun anew:
+ * changes that come faster than it would keep the screen empty. It is read once more after that.
+ */
+function reload(cache: QueryClient, queryKey?: QueryKey): void {
+  const isFirst = cache.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  const read = cache.invalidateQueries({ queryKey })
+  if (isFirst) void read.then(() => cache.invalidateQueries({ queryKey }, { cancelRefetch: false }))
+}
+
 /** Loads everything again once the person has another role or branch, or their branch another name. */
 function useReloadForRole(cache: QueryClient): void {
   const session = useSession()
   const shownFor = `${session?.rol} ${session?.sucursal}`
   const before = useRef(shownFor)
   useEffect(() => {
-    if (before.current !== shownFor) void cache.invalidateQueries()
+    if (before.current !== shownFor) reload(cache)
     before.current = shownFor
   }, [shownFor, cache])
 }
@@ -91,8 +101,7 @@ function hear(
 ): void {
   const cambio = parseCambio(data)
   if (cambio?.tipo === 'tomado') refresh.one(cambio.pedido_id)
-  else if (cambio?.tipo === 'recepcion')
-    void cache.invalidateQueries({ queryKey: recepcionKey(cambio.recepcion_id) })
+  else if (cambio?.tipo === 'recepcion') reload(cache, recepcionKey(cambio.recepcion_id))
   else if (cambio) refresh.all()
   const evento = cambio ? null : parseEvento(data)
   if (!evento) return
@@ -139,13 +148,13 @@ function gatherRefreshes(cache: QueryClient) {
   const later = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      void cache.invalidateQueries({ queryKey: pedidosKey })
-      void cache.invalidateQueries({ queryKey: urgenciasKey })
+      reload(cache, pedidosKey)
+      reload(cache, urgenciasKey)
       if (isAll)
         for (const queryKey of [impresionesKey, impresorasKey, ['pedido'], ['recepcion']])
-          void cache.invalidateQueries({ queryKey })
+          reload(cache, queryKey)
       isAll = false
-      for (const id of waiting) void cache.invalidateQueries({ queryKey: pedidoKey(id) })
+      for (const id of waiting) reload(cache, pedidoKey(id))
       waiting.clear()
     }, GATHER_MS)
   }
