@@ -1,5 +1,5 @@
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
-import { QueryClient } from '@tanstack/react-query'
+import { type InferDataFromTag, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Answer } from './call.ts'
 import { reasonOf } from './reason.ts'
 import { isFinal } from './rechazo.ts'
@@ -51,3 +51,17 @@ export const createQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   })
+
+/**
+ * Shows what the server answered to a change. A read that is under way may be of before it, or of a change after it:
+ * that one is dropped and asked anew.
+ */
+export function showAnswer<K extends QueryKey>(
+  queries: QueryClient,
+  queryKey: K,
+  data: InferDataFromTag<unknown, K>,
+): void {
+  const isReading = queries.isFetching({ queryKey, exact: true }) > 0
+  queries.setQueryData<unknown>(queryKey, data)
+  if (isReading) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
+}

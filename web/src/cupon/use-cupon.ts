@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
+import { showAnswer } from '../api/query-client.ts'
 import { messagesIn } from '../api/reason.ts'
 import { withRenewal } from '../api/session/renewal.ts'
 import { bearerOf } from '../api/session/token.ts'
@@ -58,8 +59,7 @@ export function useGenerate(onGenerated: () => void) {
     setProblem(null)
     const answer = await call('POST /api/cupones/').catch(() => null)
     if (answer?.ok) {
-      await queries.cancelQueries(cuponQuery) // an older answer must not undo it
-      queries.setQueryData(cuponQuery.queryKey, answer.data)
+      showAnswer(queries, cuponQuery.queryKey, answer.data)
       void queries.invalidateQueries(primerCuponQuery)
       onGenerated()
     } else {

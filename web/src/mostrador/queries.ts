@@ -3,7 +3,7 @@ import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import type { CounterStep } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { dataOf } from '../api/query-client.ts'
+import { dataOf, showAnswer } from '../api/query-client.ts'
 import { isAmong } from '../api/rechazo.ts'
 import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { markOwnDoing } from './live/own.ts'
@@ -63,7 +63,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
       }),
     onSuccess: (answer, step) => {
       if (answer.ok) {
-        cache.setQueryData(pedidoKey(step.pedido_id), answer.data)
+        showAnswer(cache, pedidoKey(step.pedido_id), answer.data)
         const { pedido_id, numero, estado } = step
         if (!offerUndo([{ pedido_id, numero }], estado, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)

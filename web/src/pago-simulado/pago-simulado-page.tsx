@@ -5,7 +5,7 @@ import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { dataOf, isRefusedFor, RefusedError } from '../api/query-client.ts'
+import { dataOf, isRefusedFor, RefusedError, showAnswer } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { Spinner } from '../ui/notice/spinner.tsx'
@@ -56,7 +56,7 @@ function Pago({ referencia }: { referencia: string }) {
   } = useMutation({
     mutationFn: (accion: Accion) =>
       dataOf(call('POST /api/pago-simulado/:ref', { params, body: { accion } })),
-    onSuccess: (pago: PagoSimulado) => queryClient.setQueryData(key, pago),
+    onSuccess: (pago: PagoSimulado) => showAnswer(queryClient, key, pago),
     onError: () => void refetch(), // a refusal often means that it was paid or expired meanwhile
     onSettled: () => {
       running.current = false

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { PEDIDO_KEY } from '../api/queries.ts'
-import { dataOf, isRefused } from '../api/query-client.ts'
+import { dataOf, isRefused, showAnswer } from '../api/query-client.ts'
 import { useLlave, useProveCorreo } from '../api/session/llave.ts'
 import buttons from '../ui/button.module.css'
 import { LinkButton } from '../ui/button.tsx'
@@ -137,7 +137,7 @@ function Send({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendPar
     })
     if (signal.aborted) return
     setPercent(null)
-    if (sent.ok) return queries.setQueryData(keyOf(pedido_id, n), sent.reposicion)
+    if (sent.ok) return showAnswer(queries, keyOf(pedido_id, n), sent.reposicion)
     setProblem(sent.text)
     // The file may no longer be needed
     await queries.invalidateQueries({ queryKey: keyOf(pedido_id, n) })

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { type Address, useNavigate } from '../../ui/link.tsx'
 import { call } from '../call.ts'
 import { pedidoQuery } from '../queries.ts'
+import { showAnswer } from '../query-client.ts'
 import { messagesIn, reasonOf } from '../reason.ts'
 
 /**
@@ -47,7 +48,7 @@ export function useProveCorreo(
       const answer = await call('POST /api/pedidos/:pedido_id/acceso', { params, body: { email } })
       if (!answer.ok)
         return messagesIn(answer.data).email ?? reasonOf(answer) ?? 'No pudimos comprobarlo. Probá de nuevo.'
-      queries.setQueryData(pedidoQuery(pedido_id).queryKey, answer.data)
+      showAnswer(queries, pedidoQuery(pedido_id).queryKey, answer.data)
       await onProved()
       return null
     } catch {

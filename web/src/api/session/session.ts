@@ -3,7 +3,7 @@ import { accessOf } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../call.ts'
 import { PEDIDO_KEY } from '../queries.ts'
-import { dataOf, RefusedError } from '../query-client.ts'
+import { dataOf, RefusedError, showAnswer } from '../query-client.ts'
 import { clearAccess, storeAccess, storedAccess } from './token.ts'
 
 /** The customer of this tab, or null. `salida`: null because the customer logged out. */
@@ -73,6 +73,7 @@ export const meQuery = queryOptions({
 /** After a login: resolves once the customer's data is loaded. */
 export async function signIn(queries: QueryClient, access: string): Promise<void> {
   storeAccess(access)
+  void queries.cancelQueries(quienQuery) // a check under way asked for the visitor of before
   await queries.fetchQuery({ ...quienQuery, staleTime: 0 }).catch(() => {}) // logged above
 }
 
@@ -86,6 +87,7 @@ export const reloadCliente = (queries: QueryClient): Promise<void> => queries.in
 export function forgetSession(queries: QueryClient, { salida }: { salida: boolean }): void {
   clearAccess()
   const quien: Quien = { cliente: null, salida, tried: true }
+  void queries.cancelQueries(quienQuery) // a check under way asked for the customer
   queries.setQueryData(quienQuery.queryKey, quien)
   queries.removeQueries({ queryKey: CUENTA_KEY })
   // An open order page reloads, now without the session
@@ -122,7 +124,7 @@ export function forgetTogether(queries: QueryClient): () => void {
 
 /** Shows a change of the customer (e-mail, points) at once. */
 export function setCliente(queries: QueryClient, change: Partial<ClienteActual>): void {
-  queries.setQueryData(quienQuery.queryKey, (quien) =>
-    quien?.cliente ? { cliente: { ...quien.cliente, ...change } } : quien,
-  )
+  const { queryKey } = quienQuery
+  const cliente = queries.getQueryData(queryKey)?.cliente
+  if (cliente) showAnswer(queries, queryKey, { cliente: { ...cliente, ...change } })
 }

@@ -2,6 +2,7 @@ import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import { showAnswer } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -50,7 +51,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
       ask('PUT /api/mostrador/ajustes', { body: changes }),
     onSuccess: (answer, { sent }) => {
       if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
-      cache.setQueryData(ajustesKey, answer.data)
+      showAnswer(cache, ajustesKey, answer.data)
       setForm((now) => withCambios(ajustesFormOf(answer.data), changedIn(sent, now)))
       void reload()
       showToast('Ajustes guardados')

@@ -373,6 +373,28 @@ describe('the facts written on an order', () => {
     expect(sent('notas')).toEqual([{ texto }])
   })
 
+  it('that were saved while the order was read stay, whatever that read still says', async () => {
+    const texto = 'Llamó: pasa el lunes.'
+    const notas_equipo = [{ cuando: '2030-03-01T12:00:00.000Z', quien: 'Carla', texto }]
+    script[post('notas')] = becomes({ notas_equipo })
+    const cache = await open()
+    await press('Nota del equipo')
+    const asked = await dialog()
+    await user.type(asked.getByLabelText('Nota'), texto)
+    const before = pedido
+    let answer = (): void => undefined
+    script[ORDER] = () => new Promise((resolve) => (answer = () => resolve({ status: 200, body: before })))
+    act(() => void cache.invalidateQueries({ queryKey: pedidoKey('P1') }))
+    await waitFor(() => expect(cache.isFetching()).toBe(1))
+    script[ORDER] = () => ({ status: 200, body: pedido })
+    await user.click(asked.getByRole('button', { name: 'Guardar nota' }))
+    await isClosed()
+    answer()
+    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    screen.getByText(texto)
+  })
+
   it('of a closed one is only read', async () => {
     await open({ estado: 'entregado', urgente: true, estante: 'B3' })
     screen.getByText('B3')

@@ -9,6 +9,7 @@ import {
 } from '@imprimitodo/shared/rules/gestion/conexion'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useReducer, useState } from 'react'
+import { showAnswer } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -55,7 +56,7 @@ export function Connect({
         setProblems(problemasOf(claves, answer, 'No se pudo guardar.'))
         return false
       }
-      cache.setQueryData(['proveedores'], answer.data)
+      showAnswer(cache, ['proveedores'], answer.data)
       void cache.invalidateQueries({ queryKey: duenoKey })
       return true
     } catch {

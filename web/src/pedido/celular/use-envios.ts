@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
+import { showAnswer } from '../../api/query-client.ts'
 import { type Envio, newEnvio, sendFotos } from './envio.ts'
 
 export const enviosKey = (token: string) => ['recepcion', token]
@@ -19,7 +20,7 @@ export function useEnvios(token: string) {
   drawn.current = dibujos
   const change = (id: string, paso: Partial<Envio>) =>
     setEnvios((all) => all.map((one) => (one.id === id ? { ...one, ...paso } : one)))
-  const onAnswer = (data: RecepcionAnswer) => cache.setQueryData(enviosKey(token), data)
+  const onAnswer = (data: RecepcionAnswer) => showAnswer(cache, enviosKey(token), data)
 
   const next = envios.find(({ estado }) => estado === 'cola')
   const isBusy = envios.some(({ estado }) => ['foto', 'sube', 'espera', 'llega'].includes(estado))

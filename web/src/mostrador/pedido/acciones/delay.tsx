@@ -4,6 +4,7 @@ import { horaProblem } from '@imprimitodo/shared/rules/compra/demora'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../../../api/clock.ts'
+import { showAnswer } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -66,7 +67,7 @@ function DelayDialog({
       if (answer.codigo === 'sesion') return
       void cache.invalidateQueries({ queryKey: pedidosKey })
       if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo avisar.')
-      cache.setQueryData(pedidoKey(pedido_id), answer.data)
+      showAnswer(cache, pedidoKey(pedido_id), answer.data)
       showToast(`Pedido ${numero}: ahora, ${formatMoment(when).toLowerCase()} h.`)
       close()
     },

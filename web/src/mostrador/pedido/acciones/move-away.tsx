@@ -1,6 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showAnswer } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNavigate } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -62,7 +63,7 @@ function MoveAwayDialog({ pedido, to, onClose }: Dialogue) {
       showToast(`Pedido ${numero}: pasó a ${to}.`)
       // A clerk of this branch can no longer see it
       if (own) return navigate('/mostrador')
-      cache.setQueryData(pedidoKey(pedido_id), answer.data)
+      showAnswer(cache, pedidoKey(pedido_id), answer.data)
       close()
     },
     onError: () => setProblem('No hay conexión: no se pasó. Probá de nuevo.'),

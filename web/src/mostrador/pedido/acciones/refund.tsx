@@ -4,6 +4,7 @@ import { typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../../api/new-id.ts'
+import { showAnswer } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { showToast } from '../../../ui/notice/toasts.tsx'
@@ -104,7 +105,7 @@ function RefundDialog({
     onSuccess: (answer, pesos) => {
       if (answer.ok) {
         onDone()
-        cache.setQueryData(pedidoKey(pedido_id), answer.data)
+        showAnswer(cache, pedidoKey(pedido_id), answer.data)
         showToast(`Pedido ${numero}: se devolvieron ${formatPesos(pesos)}.`)
         return close()
       }

@@ -4,6 +4,7 @@ import { NOTA_EQUIPO_MAX, notaEquipoProblem } from '@imprimitodo/shared/rules/co
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
 import { useState } from 'react'
+import { showAnswer } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/form/field.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -70,7 +71,7 @@ function NotaDialog({
     onSuccess: (answer) => {
       markOwnDoing()
       if (answer.ok) {
-        cache.setQueryData(pedidoKey(pedido_id), answer.data)
+        showAnswer(cache, pedidoKey(pedido_id), answer.data)
         close()
       } else tellRefusal(answer, 'No se pudo guardar.', setProblem)
     },

@@ -1,5 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showAnswer } from '../../../api/query-client.ts'
 import { showProblem } from '../../../ui/notice/toasts.tsx'
 import { markOwnDoing } from '../../live/own.ts'
 import { tellRefusal } from '../../problemas.ts'
@@ -28,7 +29,7 @@ export function useFicha(
     mutationFn: (body: Cambio) =>
       ask('PATCH /api/mostrador/pedidos/:pedido_id', { params: { pedido_id }, body }),
     onSuccess: (answer) => {
-      if (answer.ok) cache.setQueryData(pedidoKey(pedido_id), answer.data)
+      if (answer.ok) showAnswer(cache, pedidoKey(pedido_id), answer.data)
       else tellRefusal(answer, 'no se pudo guardar.', onProblem)
     },
     onError: () => onProblem('no hay conexión, no se guardó.'),
