@@ -10,7 +10,7 @@ import { createLimits } from '../base/http/rate-limit.ts'
 import { createCounters } from '../base/runtime/counters.ts'
 import type { Deps } from '../base/runtime/deps.ts'
 import { startEvents } from '../base/runtime/events.ts'
-import { startJobs } from '../base/runtime/jobs.ts'
+import { type Jobs, startJobs } from '../base/runtime/jobs.ts'
 import { createLocks } from '../base/runtime/locks.ts'
 import { createLogger } from '../base/runtime/logger.ts'
 import { shareSecrets } from '../base/secrets/secret.ts'
@@ -52,7 +52,7 @@ export async function testShop(
   options: FastifyServerOptions = {},
   around?: (deps: Deps) => Partial<Deps>,
 ) {
-  return startShop(await shopDatabase(), change, options, around)
+  return startShop(await shopDatabase(), change, options, around, change.shared ? startJobs : startLater)
 }
 
 /** As production begins it: what the owner alone knows is empty. `NODE_ENV=production` has it seeded so (server.ts). */
@@ -106,6 +106,7 @@ export async function startShop(
   change: Partial<Deps>,
   options: FastifyServerOptions,
   around?: (deps: Deps) => Partial<Deps>,
+  startQueues: (...own: Parameters<typeof startJobs>) => Jobs | Promise<Jobs> = startJobs,
 ) {
   const dataDir = change.dataDir ?? installation()
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
@@ -113,7 +114,7 @@ export async function startShop(
   // One clock for all of it: payments that expire by another one are not taken
   const now = change.now ?? (() => new Date(Date.now() + clock.offsetMs))
   const counters = change.counters ?? createCounters()
-  const jobs = change.shared ? await startJobs(pool, log, counters) : startLater(pool, log, counters)
+  const jobs = await startQueues(pool, log, counters)
   const events = await startEvents(url, log)
   if (change.shared) await shareSecrets(db, dataDir)
   const locks = createLocks(change.shared ? url : null, log)
