@@ -1,5 +1,6 @@
 // The database drops its connections, or hangs up in the middle: a call is then done or clearly refused,
 // never half done, and repeated it is not done twice.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from './base/db/schema/correos.ts'
@@ -40,13 +41,19 @@ async function stage() {
   return { shop, gate, near }
 }
 
-/** Ends all connections again and again while `work` is under way. */
+/**
+ * Ends all connections again and again while `work` is under way, after longer pauses each time: on a slow machine no
+ * call would ever end between two cuts.
+ */
 async function cutting(url: string, work: Promise<unknown>): Promise<void> {
   let isOver = false
   const done = work.finally(() => {
     isOver = true
   })
-  while (!isOver) await endConnections(url)
+  for (let pause = 10; !isOver; pause *= 1.2) {
+    await endConnections(url)
+    await sleep(pause)
+  }
   await done
 }
 
