@@ -226,10 +226,8 @@ describe('the hand scanner, which types', () => {
 })
 
 it('the camera that is turned off while it starts stays off', async () => {
-  let begin = (): void => undefined
-  const playing = new Promise<void>((resolve) => (begin = resolve))
-  const play = vi.spyOn(HTMLVideoElement.prototype, 'play').mockReturnValue(playing)
-  const mediaDevices = { getUserMedia: async () => Object.assign(new MediaStream(), { getTracks: () => [] }) }
+  const [allowed, playing] = [Promise.withResolvers<MediaStream>(), Promise.withResolvers<void>()]
+  const mediaDevices = { getUserMedia: () => allowed.promise }
   vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: mediaDevices } }))
   vi.stubGlobal('isSecureContext', true)
   class Detector {
@@ -238,10 +236,13 @@ it('the camera that is turned off while it starts stays off', async () => {
   }
   vi.stubGlobal('BarcodeDetector', Detector)
   await user.click(await button('Usar la cámara'))
+  const play = vi.fn(() => playing.promise)
+  await waitFor(() => Object.assign(document.querySelector('video') ?? expect.fail('no video'), { play }))
+  allowed.resolve(Object.assign(new MediaStream(), { getTracks: () => [] }))
   await waitFor(() => expect(play).toHaveBeenCalled())
   await user.click(await button('Apagar la cámara'))
-  begin()
-  await playing
+  playing.resolve()
+  await playing.promise
   await new Promise((resolve) => setTimeout(resolve))
   await button('Usar la cámara')
   expect(screen.queryByText('Buscando un QR…')).toBeNull()
