@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase, testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/peers/gate.ts'
 import { createLocks } from './locks.ts'
 import { createLogger } from './logger.ts'
@@ -15,8 +15,8 @@ function process(url: string | null) {
 }
 
 async function twice() {
-  const { url } = await testDatabase()
-  return { url, here: process(url), there: process(url) }
+  const { url, pool } = await testDatabase()
+  return { url, pool, here: process(url), there: process(url) }
 }
 
 test('50 at once in two processes hold it one after the other', async () => {
@@ -99,14 +99,13 @@ test('a connection that was refused while PostgreSQL started, and ends late, tak
 })
 
 test('once they are stopped no waiting caller opens another connection', async () => {
-  const { url, here, there } = await twice()
+  const { pool, here, there } = await twice()
   await there.take('x')
   const waits = here.take('x')
   waits.catch(() => {})
   await here.take('y')
   await here.stop()
   await expect(waits).rejects.toThrow()
-  const { pool } = openTestDatabase(url)
   const { rows } = await pool.query(
     "select count(*)::int as held from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
   )

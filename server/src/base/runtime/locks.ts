@@ -22,6 +22,7 @@ const CHANNEL = 'cerrojos'
 const TRY_MS = 100
 /** A waiting process repeats its request: the holder may not have been listening yet. */
 const ASK_EVERY = 10
+/** A connection that has not ended by then is left to itself. */
 const END_MS = 1_000
 
 type Line = { asked: (() => void) | undefined; waiting: (() => void)[] }
@@ -113,20 +114,17 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
 
   /**
    * One query at a time. A connection whose query fails is ended: the query may have taken a lock all the
-   * same. A query on a lost connection is repeated once. `answered` learns on which connection it was.
+   * same. A query on a lost connection is repeated once.
    */
-  function query<T>(
-    text: string,
-    values: unknown[],
-    answered: (result: pg.QueryResult, client: pg.Client) => T,
-  ): Promise<T> {
+  function query(text: string, values: unknown[]) {
     const ask = async () => {
       const client = await connection()
       try {
-        return answered(await client.query(text, values), client)
+        const { rows } = await client.query(text, values)
+        return { rows, client }
       } catch (error) {
         leave(client)
-        await within(END_MS, client.end()) // a network that is gone would be waited for by all queries
+        await within(END_MS, client.end()) // without a network it would not end, and all queries wait for this one
         throw error
       }
     }
@@ -173,8 +171,8 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
   }
 
   /**
-   * The next query opens another one, unless that was done already: a connection that was refused may end after its
-   * successor was opened, which would otherwise be forgotten and keep its locks for good.
+   * Forgets a connection and its locks; the next query opens another one. It may end after its successor was opened:
+   * that one stays, since a forgotten connection would keep its locks for good.
    */
   function leave(client: pg.Client): void {
     if (current?.client === client) current = undefined
@@ -183,11 +181,10 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
     for (const name of lost) asked(name)
   }
 
-  function tryTake(name: string): Promise<boolean> {
-    return query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)], ({ rows }, client) => {
-      if (rows[0].mine) held.set(name, client)
-      return rows[0].mine
-    })
+  async function tryTake(name: string): Promise<boolean> {
+    const { rows, client } = await query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)])
+    if (rows[0].mine) held.set(name, client)
+    return rows[0].mine
   }
 
   return {
@@ -195,14 +192,14 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
     async take(name: string, signal: AbortSignal | undefined): Promise<void> {
       for (let tries = 0; ; tries++) {
         if (await tryTake(name)) return
-        if (tries % ASK_EVERY === 0) await query('select pg_notify($1, $2)', [CHANNEL, name], () => {})
+        if (tries % ASK_EVERY === 0) await query('select pg_notify($1, $2)', [CHANNEL, name])
         await sleep(TRY_MS, undefined, { signal })
       }
     },
     async release(name: string): Promise<void> {
       if (!held.delete(name)) return // lost with its connection
       // A connection that is lost meanwhile took the lock with it
-      await query('select pg_advisory_unlock($1::bigint)', [keyOf(name)], () => {}).catch(() => {})
+      await query('select pg_advisory_unlock($1::bigint)', [keyOf(name)]).catch(() => {})
     },
     async stop(): Promise<void> {
       stopped = true
