@@ -6,8 +6,15 @@ import { expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, testShop } from '../../testing/shop.ts'
-import { listen } from '../../testing/socket.ts'
-import { createSubida as create, patchSubida as patch, stallPatch, TUS } from '../../testing/subidas.ts'
+import { listen, openShop } from '../../testing/socket.ts'
+import {
+  beginAs,
+  createSubida as create,
+  patchSubida as patch,
+  sendPart,
+  stallPatch,
+  TUS,
+} from '../../testing/subidas.ts'
 
 const PART = { 'content-type': 'application/offset+octet-stream' }
 const idOf = (location: string) => location.split('/').at(-1) ?? ''
@@ -236,3 +243,23 @@ test.skipIf(process.env.TEST_STORE === 's3')(
     expect((await patch(shop, location, kept(), bytes.subarray(kept()))).statusCode).toBe(204)
   },
 )
+
+test('a part that waited too long for another sender of its upload gets 423 and a sentence; later it is taken', {
+  timeout: 120_000,
+}, async () => {
+  const shop = await openShop()
+  const phone = shop.visitor('198.18.0.1')
+  const { location, id } = await beginAs(phone, 10)
+  const release = await shop.deps.locks.take(`subida ${id}`)
+  const send = (visitor: typeof phone) => sendPart(visitor, location, 0, randomBytes(10))
+  const answers = await Promise.all([send(phone), send(shop.visitor('198.18.0.2'))])
+  for (const refused of answers) {
+    expect(refused.status).toBe(423)
+    expect(refused.headers.get('x-codigo')).toBe('ocupado')
+    expect(refused.json()).toEqual({
+      detail: 'Ese archivo se está subiendo desde otro lado. Esperá unos segundos.',
+    })
+  }
+  release()
+  expect((await send(phone)).status).toBe(204)
+})

@@ -15,7 +15,7 @@ import { needDiskSpace, newContenidoId } from './service.ts'
 
 export const SUBIDAS_PATH = '/api/subidas'
 export const PART_TYPE = 'application/offset+octet-stream'
-/** Before a page gives up a call that says nothing (web/src/api/upload/upload-in-parts.ts). */
+/** Shorter than the 30 s after which our page gives up a silent call (web/src/api/upload/upload-in-parts.ts). */
 const LOCK_WAIT_MS = 25_000
 
 type Incoming = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
@@ -128,7 +128,7 @@ const lockerOf = (locks: Locks): Locker => ({
         try {
           release = await locks.take(`subida ${id}`, { signal: patience, asked })
         } catch (error) {
-          throw patience.aborted && !downDetail(error) ? refuse(423, DETAILS[423] ?? '') : error
+          throw patience.aborted && !downDetail(error) ? refuse(423, detailOf(423)) : error
         } finally {
           clearTimeout(timer) // a live timer would keep the request's memory for as long
         }
