@@ -136,14 +136,15 @@ test('the database hangs up on any step of a sale, a rest and a refund: repeated
     gate.loseAnswerTo(step, 'insert into "ventas"')
     const sale = { ...SALE, cliente: { email }, pagos: cash(400) }
     const made = (await ask(VENTAS, sale, `venta-${n}`)).json<VentaAnswer>()
-    expect([step, made.resto]).toEqual([step, 600])
+    expect([step, gate.isArmed, made.resto]).toEqual([step, false, 600])
     const path = `${VENTAS}/${made.venta_id}`
     gate.loseAnswerTo(n === 0 ? 'insert into "puntos"' : step, 'insert into "pagos"')
     const paid = (await ask(`${path}/pagos`, { pagos: cash(600) }, `resto-${n}`)).json<VentaAnswer>()
-    expect([step, paid.resto]).toEqual([step, 0])
+    expect([step, gate.isArmed, paid.resto]).toEqual([step, false, 0])
     gate.loseAnswerTo(n === 0 ? 'insert into "devoluciones"' : step, 'insert into "devoluciones"')
     const back = { importe: 100, medio: 'efectivo', motivo: 'falló' }
     const given = (await ask(`${path}/devolver`, back, `vuelta-${n}`)).json()
+    expect(gate.isArmed, step).toBe(false)
     expect([step, given]).toEqual([step, { venta_id: made.venta_id, devuelto: 100, queda: 900 }])
   }
   gate.loseAnswerTo('never said')

@@ -9,7 +9,7 @@ STARTING.writeUInt32BE(STARTING.length - 1, 1)
 /**
  * @returns the address of the same database through a port of ours. `cut` ends every connection; `close` also refuses new ones;
  * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears; with
- * `after` only one that has sent that before, since jobs of the same process commit, too.
+ * `after` it must have sent that text before, since jobs of the same process commit, too. `isArmed` until it has cut.
  * `freeze`: every open connection falls silent and stays open, as if its machine were gone; new ones work, unless
  * `isMute`: they are taken and never answered. `refuseNext`: the next connection is told that PostgreSQL is starting, and
  * stays open until `endRefused`
@@ -86,6 +86,9 @@ export async function openGate(url: string) {
     reopen: () => listen(port),
     loseAnswerTo(text: string, after = ''): void {
       fatal = { text, after }
+    },
+    get isArmed(): boolean {
+      return fatal !== undefined
     },
     refuseNext(): void {
       refusals++
