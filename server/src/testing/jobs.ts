@@ -1,9 +1,10 @@
-// pg-boss's table of jobs for tests: to read what was queued, and for world.ts, which runs jobs itself.
+// The queues for tests: started late, and pg-boss's table, to read what was queued and for world.ts, which runs jobs
+// itself.
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { onTestFinished } from 'vitest'
 import type { Queryable } from '../base/db/open.ts'
-import type { JobData, JobName } from '../base/runtime/jobs.ts'
+import { createJobs, type JobData, type JobName, type Jobs } from '../base/runtime/jobs.ts'
 
 /** The beginning of pg-boss's statement that queues a job. */
 export const ENQUEUES = 'INSERT INTO pgboss.job'
@@ -65,4 +66,21 @@ export async function openQueues(url: string): Promise<PgBoss> {
 /** Leaves the database as before the first start of the queues. */
 export async function dropQueues(db: Queryable): Promise<void> {
   await db.execute(sql`drop schema if exists pgboss cascade`)
+}
+
+/**
+ * The queues of a shop that no other process shares, started by the first job: many tests send none, and starting them
+ * is half of what an empty shop computes.
+ */
+export function startLater(...own: Parameters<typeof createJobs>): Jobs {
+  const jobs = createJobs(...own)
+  let starting: Promise<void> | undefined
+  return {
+    ...jobs,
+    send(...job) {
+      starting ??= jobs.start()
+      starting.catch(() => {}) // `send` tells why
+      return jobs.send(...job)
+    },
+  }
 }

@@ -33,9 +33,9 @@ import { closeLater } from './closing.ts'
 import { dropDatabase, openTestDatabase, shopDatabase, type TestDatabase, testDatabase } from './database.ts'
 import { testFiles } from './files.ts'
 import { testFolder } from './folder.ts'
+import { startLater } from './jobs.ts'
 import { OWNER } from './owner.ts'
 import { sharedEngine } from './shared-engine.ts'
-import { startLater } from './start-later.ts'
 
 export { OWNER } from './owner.ts'
 
