@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{shared,agent}/src/**/*.test.ts'],
-          isolate: false, // as the server's: none of their modules keeps state
+          isolate: false, // their modules keep no state, so files may share them
           ...patience,
         },
       },

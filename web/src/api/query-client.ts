@@ -53,8 +53,8 @@ export const createQueryClient = () =>
   })
 
 /**
- * Shows what the server answered to a change. A read that is under way may be of before it, or of a change after it:
- * that one is dropped and asked anew.
+ * Shows what the server answered to a change. A read that is under way may show the state before it, or a later change:
+ * it is dropped and asked anew.
  */
 export function showAnswer<K extends QueryKey>(
   queries: QueryClient,

@@ -60,7 +60,7 @@ async function ask(base: string): Promise<boolean> {
     } catch (error) {
       problem = error
     }
-    // The customer has logged out meanwhile, and perhaps another one in: the answer is about neither
+    // Meanwhile the customer logged out, and perhaps another one logged in: this answer is about neither of them
     const now = storedAccess()
     if (now !== access) return now !== ''
     if (storeAccess(renewed)) return true

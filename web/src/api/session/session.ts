@@ -73,7 +73,7 @@ export const meQuery = queryOptions({
 /** After a login: resolves once the customer's data is loaded. */
 export async function signIn(queries: QueryClient, access: string): Promise<void> {
   storeAccess(access)
-  void queries.cancelQueries(quienQuery) // a check under way asked for the visitor of before
+  void queries.cancelQueries(quienQuery) // a check that is under way is about the visitor before the login
   await queries.fetchQuery({ ...quienQuery, staleTime: 0 }).catch(() => {}) // logged above
 }
 
@@ -87,7 +87,7 @@ export const reloadCliente = (queries: QueryClient): Promise<void> => queries.in
 export function forgetSession(queries: QueryClient, { salida }: { salida: boolean }): void {
   clearAccess()
   const quien: Quien = { cliente: null, salida, tried: true }
-  void queries.cancelQueries(quienQuery) // a check under way asked for the customer
+  void queries.cancelQueries(quienQuery) // a check that is under way is about the customer who leaves
   queries.setQueryData(quienQuery.queryKey, quien)
   queries.removeQueries({ queryKey: CUENTA_KEY })
   // An open order page reloads, now without the session

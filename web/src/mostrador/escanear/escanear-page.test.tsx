@@ -52,7 +52,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 

@@ -64,8 +64,8 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
 }
 
 /**
- * Loads these queries again, or all. The first read of a query, which may be of before the change, is not begun anew:
- * changes that come faster than it would keep the screen empty. It is read once more after that.
+ * Loads these queries again, or all. A query whose first read is still under way is read once more after it: if each
+ * change began that read anew, on a slow network it would never end.
  */
 function reload(cache: QueryClient, queryKey?: QueryKey): void {
   const isFirst = cache.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0

@@ -1,5 +1,5 @@
 import { again } from '../state/later.ts'
 
-// The code that reads pictures and makes PDFs of them; whoever takes a picture loads it when one comes.
+// Loaded with the first picture that is chosen: the code that reads pictures, and the code that makes PDFs of them.
 export const loadRead = again(() => import('./read-foto.ts'))
 export const loadConvert = again(() => import('./convert.ts'))
