@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { again } from './later.ts'
 
 const ADDRESS = 'https://tienda.test/assets/partes-a1.js'
@@ -26,4 +26,10 @@ it('one that arrives is loaded once, and one that fails by itself is not loaded 
     'of its own',
   )
   expect(from).not.toHaveBeenCalled()
+})
+
+it('outside a browser it loads too: only what a page can do without is left to the browser', async () => {
+  vi.stubEnv('SSR', true)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await again(async () => 'parts')()).toBe('parts')
 })

@@ -8,8 +8,12 @@ let waiting = 0
  * Loads code that the screen can do without for now: the next step ahead of time, dragging. The caller
  * handles its failure, which must not reload the page (app/outdated.ts), as that of a screen does.
  */
-export async function optional<T>(load: () => Promise<T>): Promise<T> {
+export function optional<T>(load: () => Promise<T>): Promise<T> {
   if (import.meta.env.SSR) return new Promise(() => {}) // left to the browser
+  return counted(load)
+}
+
+async function counted<T>(load: () => Promise<T>): Promise<T> {
   waiting++
   try {
     return await load()
@@ -21,10 +25,10 @@ export async function optional<T>(load: () => Promise<T>): Promise<T> {
 export const isOptional = (): boolean => waiting > 0
 
 /**
- * The same for one module that is asked for again after a failure. Chromium keeps a failure by its address for as long
- * as the page lives, and names the address in its error: by another one the module is loaded anew. Modules that it
- * imports keep theirs: where one of those failed, only a reload helps. Safari names no address, and forgets failures.
- * `from` loads by an address.
+ * The same for one module that is asked for again after a failure, also outside a browser. Chromium keeps a failure by
+ * its address for as long as the page lives, and names the address in its error: by another one the module is loaded
+ * anew. Modules that it imports keep theirs: where one of those failed, only a reload helps. Safari names no address,
+ * and forgets failures. `from` loads by an address.
  */
 export function again<T>(
   load: () => Promise<T>,
@@ -37,7 +41,7 @@ export function again<T>(
     return from(`${address}?${Date.now()}`)
   }
   return () => {
-    loaded ??= optional(() => load().catch(anew)).catch((error: unknown) => {
+    loaded ??= counted(() => load().catch(anew)).catch((error: unknown) => {
       loaded = null
       throw error
     })
