@@ -20,7 +20,11 @@ async function buyForFree(options = {}): Promise<{ page: Page; problems: string[
   return { page, problems }
 }
 
-const isHome = (page: Page) => page.waitForURL((url) => url.pathname === '/')
+/** Shown, not only in the address bar: before it is drawn, the way back leads to a celebration that never went. */
+async function isHome(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/')
+  await heading(page, 'Subí tu PDF y mirá el precio al instante').waitFor()
+}
 
 describe('the free purchase', () => {
   it('trophy, confetti, sound on demand, and ¡Entendido! to Home; a second visit goes straight to Home', async () => {

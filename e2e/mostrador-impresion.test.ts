@@ -7,7 +7,7 @@ import { type Agent, addPrinter, createAgent } from './support/agent.ts'
 import { type OpenPage, openPage, openToStay } from './support/browser.ts'
 import { orderPaid } from './support/clientela.ts'
 import { pdf } from './support/files.ts'
-import { addClerk, confirmIdentity, enterCounter, type Staff } from './support/mostrador.ts'
+import { addClerk, confirmIdentity, enterCounter, pressAtajo, type Staff } from './support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
@@ -101,12 +101,12 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await button(card(numero), /^Imprimir/).waitFor()
     printer.mode = 'paper'
     // By keyboard alone: to the first card, and print it
-    await page.keyboard.press('j')
+    await pressAtajo(page, 'j')
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-pedido]') !== null))
       .toBe(true)
     // A key acts a moment later, on what has the focus then
-    await Promise.all([page.waitForRequest(/\/imprimir$/), page.keyboard.press('p')])
+    await Promise.all([page.waitForRequest(/\/imprimir$/), pressAtajo(page, 'p')])
     await button(page, /^Impresoras:/).click()
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
     await card(numero).getByText('Sin papel: Ricoh').waitFor()
@@ -174,7 +174,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     let before = printer.paper.length
     await button(strip, /^Resolver/).click()
     await strip.getByText(`¿Salió entero «apunte.pdf» del ${numero}?`).waitFor()
-    await page.keyboard.press('1')
+    await pressAtajo(page, '1')
     // The order itself may stay in the strip: near its promised hour it is listed as late
     await strip.getByText('¿Salió entero').first().waitFor({ state: 'detached' })
     await works()
@@ -210,7 +210,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await hers.getByText(/^Lo tiene /).waitFor()
     expect(await button(hers, /^Tomar/).count()).toBe(0)
     await open(id)
-    await page.keyboard.press('t')
+    await pressAtajo(page, 't')
     await hers.getByRole('button', { name: /^Tomar/ }).waitFor()
     // Ordered and paid at once: announced once, in its column's head, and reached from there
     const fresh = await paid()
@@ -245,12 +245,11 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
   it('the keys are listed in a dialog, and can be turned off', async () => {
     await page.goto(`${shop.url}/mostrador`)
     await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
-    await page.keyboard.press('?')
+    await pressAtajo(page, '?')
     await dialog().getByText('Buscar pedidos').waitFor()
     await expectGoodScreen(page, 'atajos')
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(200) // keys without a pause are a scanner's
-    await page.keyboard.press('/')
+    await pressAtajo(page, '/')
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
     await page.keyboard.type('j?')
     expect(await page.getByRole('searchbox').inputValue()).toBe('j?')
@@ -258,14 +257,13 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.getByRole('searchbox').fill(String(last?.numero))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: `Pedido ${last?.numero}`, level: 1 }).waitFor()
-    await page.keyboard.press('b')
+    await pressAtajo(page, 'b')
     await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
     await button(page, /Menú$/).click()
     await button(page, /^Atajos de teclado/).click()
     await dialog().getByLabel('Usar los atajos en esta computadora').uncheck()
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(200)
-    await page.keyboard.press('?')
+    await pressAtajo(page, '?')
     await page.waitForTimeout(200) // in which it would open
     expect(await dialog().count()).toBe(0)
   })

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type OpenPage, openToStay } from './support/browser.ts'
 import { notPdf, type Picked, pdf } from './support/files.ts'
-import { enterCounter } from './support/mostrador.ts'
+import { enterCounter, pressAtajo } from './support/mostrador.ts'
 import { expectGoodOnAll, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
@@ -206,25 +206,25 @@ describe('by keyboard alone', () => {
     await page.goto(`${shop.url}/mostrador`)
     await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
     const { keyboard } = page
-    await keyboard.press('n')
+    await pressAtajo(page, 'n')
     await page.getByRole('heading', { name: 'Venta', level: 1 }).waitFor()
-    await keyboard.press('/')
+    await pressAtajo(page, '/')
     await focused('Producto, código escaneado o importe')
     await keyboard.type('1.800')
     await keyboard.press('Enter')
     await keyboard.type('Plastificado')
     await keyboard.press('Enter')
     await button('Cobrar $ 1.800,00').waitFor()
-    await keyboard.press('c')
+    await pressAtajo(page, 'c')
     await focused('Paga con')
     await keyboard.type('2000')
     await page.getByText('$ 200,00', { exact: true }).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: /Pedido \d+ cobrado/, level: 1 }).waitFor()
     await page.getByText('Vuelto: $ 200,00').waitFor()
-    await keyboard.press('n')
+    await pressAtajo(page, 'n')
     await page.getByRole('heading', { name: 'Venta', level: 1 }).waitFor()
-    await keyboard.press('?')
+    await pressAtajo(page, '?')
     await page.getByText('Venta: elegir archivos').waitFor()
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { press } from './browser.ts'
 import { heading } from './print.ts'
@@ -43,4 +44,13 @@ export async function addClerk(shop: Shop, nombre: string, sucursal_id: number |
     [email, nombre, sucursal_id],
   )
   return { email, password: OWNER.password }
+}
+
+/**
+ * A shortcut of the counter, as a hand presses it: a key that follows another one without a pause is a scanner's
+ * (web/src/mostrador/atajos).
+ */
+export async function pressAtajo(page: Page, key: string): Promise<void> {
+  await sleep(100)
+  await page.keyboard.press(key)
 }
