@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 
 const MAX_FAILURE = 2_000 // characters
 const SLOWEST = 10
+/** A test file that never ends stops its part after so long, before whoever runs the tests stops them all. */
+const PART_MINUTES = 50
 const BIN = join(import.meta.dirname, '../node_modules/.bin')
 /** Minutes that each command took here last time. */
 const LAST = join(import.meta.dirname, '../node_modules/.cache/imprimitodo-minutes.json')
@@ -129,6 +131,7 @@ export function vitest(name: string, args: string[], env: NodeJS.ProcessEnv = {}
       'vitest',
       ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       env,
+      process.env.SOAK === '1' ? undefined : PART_MINUTES,
     )
     const counted = countOf(report)
     if (!ok && !counted.failed) {
@@ -200,12 +203,15 @@ function tellSlowest(): void {
     console.log(`  ${(ms / 1000).toFixed(1)} s  ${title}`)
 }
 
-function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}, minutes?: number): boolean {
   const { status, error } = spawnSync(fileOf(command), args, {
     stdio: 'inherit',
     env: { ...process.env, ...env },
+    timeout: minutes && minutes * 60_000,
   })
-  if (error) console.error(`${command}: ${error.message}`)
+  if (minutes && error && 'code' in error && error.code === 'ETIMEDOUT')
+    failures.push(`${command}: stopped after ${minutes} minutes. A file without a result above never ended.`)
+  else if (error) console.error(`${command}: ${error.message}`)
   return status === 0
 }
 
