@@ -175,6 +175,20 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     expectPlain(await refusalOf({ DATA_DIR: newFolder(), DATABASE_URL: url, [name]: value }), expected)
   })
 
+  test('what nobody expected says so, and with LOG_LEVEL=debug also where it happened', async () => {
+    const { url } = await testDatabase()
+    const env = { DATA_DIR: newFolder(), DATABASE_URL: url }
+    // A file in the place of a folder that every start needs
+    writeFileSync(join(env.DATA_DIR, 'secretos'), '')
+    const why = /algo inesperado \(ENOTDIR\)\. Con LOG_LEVEL=debug se ve más/
+    const where = /\bat .*:\d+/
+    const [said, more] = [await refusalOf(env), await refusalOf({ ...env, LOG_LEVEL: 'debug' })]
+    expect(said).toMatch(why)
+    expect(said).not.toMatch(where)
+    expect(more).toMatch(why)
+    expect(more).toMatch(where)
+  })
+
   test('PORT: taken, and none', async () => {
     const port = await listening(() => {})
     expectPlain(

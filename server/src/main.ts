@@ -21,8 +21,16 @@ start().catch(cannotStart)
 async function cannotStart(error: unknown): Promise<void> {
   if (ending) return // a signal ended the process while it started
   const { whyNotStarted } = await import('./base/runtime/start-words.ts')
-  console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, config ?? readConfig({}))}\n`)
+  const settings = config ?? readConfig({})
+  console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, settings)}\n`)
+  if (['debug', 'trace'].includes(settings.logLevel)) await tellMore(error).catch(console.error)
   return end(1)
+}
+
+/** With where it happened, and without what the error quotes, such as a password in an address. */
+async function tellMore(error: unknown): Promise<void> {
+  const { discreetError } = await import('./base/runtime/logger.ts')
+  console.error(discreetError(error))
 }
 
 /** Starts the database first, in a process of its own; the rest is loaded while it comes up. */
