@@ -46,7 +46,7 @@ describe('what is refused', () => {
   test.each([
     ['text', 'hola', 'no-es-pdf'],
     ['a web page', '<!doctype html><html><body>%PD</body></html>', 'no-es-pdf'],
-    ['nothing', '', 'no-es-pdf'],
+    ['nothing', '', 'vacio'],
     ['an archive that holds a PDF', Buffer.concat([Buffer.from('PK\x03\x04'), black(1)]), 'no-es-pdf'],
     [
       'a picture with a PDF behind it',

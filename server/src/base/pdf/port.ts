@@ -7,6 +7,7 @@ import type { Ticket } from './drawn/ticket.ts'
 /** Why a PDF is refused. Each has its own Spanish message in shared/src/rules/compra/archivo.ts. */
 export type PdfRefusalReason =
   | 'no-es-pdf' // the bytes are something else (by content, whatever the name)
+  | 'vacio' // no bytes at all
   | 'danado' // damaged beyond reading, or a page does not load
   | 'cifrado' // needs a password or certificate to open (an owner-only password is fine)
   | 'sin-paginas' // opens, and has no page

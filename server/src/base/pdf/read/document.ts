@@ -29,7 +29,7 @@ export type OpenDocument = {
 
 /**
  * Opens a file for reading.
- * @throws PdfRefused no-es-pdf, demasiado-grande (PDFium's file length is 32 bits: at 4 GiB it never returns),
+ * @throws PdfRefused vacio, no-es-pdf, demasiado-grande (PDFium's file length is 32 bits: at 4 GiB it never returns),
  * cifrado, danado, sin-paginas
  */
 async function openDocument(path: string, beat: Beat): Promise<OpenDocument> {

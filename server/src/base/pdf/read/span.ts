@@ -17,9 +17,10 @@ export type Span = { from: number; to: number; headed: boolean; usual: boolean }
 
 /**
  * Skips bytes before the signature and zeros behind the end, as other readers do. @throws PdfRefused
- * no-es-pdf
+ * vacio, no-es-pdf
  */
 export function spanOf(fd: number, size: number): Span {
+  if (size === 0) throw new PdfRefused('vacio')
   const head = block(fd, 0, Math.min(BLOCK, size))
   const start = head.toString('latin1', 0, 4096)
   if (OTHERS.some((signature) => start.startsWith(signature))) throw new PdfRefused('no-es-pdf')

@@ -110,7 +110,7 @@ describe('POST /api/upload_archivo', () => {
 
   test.each([
     ['not a PDF', [{ nombre: 'a.pdf', bytes: Buffer.from('<html>hola</html>') }], ['«a.pdf»: no es un PDF']],
-    ['an empty file', [{ nombre: 'a.pdf', bytes: Buffer.alloc(0) }], ['«a.pdf»: no es un PDF']],
+    ['an empty file', [{ nombre: 'a.pdf', bytes: Buffer.alloc(0) }], ['«a.pdf»: está vacío']],
     ['an unknown colour', [{ nombre: 'a.pdf', bytes: true, color: 'rojo' }], ['«a.pdf»: el color']],
     ['no copies', [{ nombre: 'a.pdf', bytes: true, duplicado: 0 }], ['«a.pdf»: las copias']],
     ['10,000 copies', [{ nombre: 'a.pdf', bytes: true, duplicado: 10_000 }], ['«a.pdf»: las copias']],
