@@ -65,6 +65,23 @@ describe('what one tap would change, with its price', () => {
     expect(hints({ rango: '1-3' }, leido(4, [], mixed))).toMatchObject([{ clave: 'apaisado' }])
   })
 
+  it('sides that several pages share and that lie down: horizontal, where a back or a binding follows', () => {
+    const standing = leido(5, [], [{ ...A4, paginas: 5 }])
+    const lying = leido(5, [], [{ ...A4_LYING, paginas: 5 }])
+    const keys = (change: Partial<Opciones>, of: Leido) => hints(change, of).map(({ clave }) => clave)
+    expect(hints({ por_carilla: 2 }, standing)).toMatchObject([
+      { clave: 'apaisado', texto: 'Queda apaisado: ¿horizontal?', cambio: { orientacion: 'horizontal' } },
+    ])
+    expect(keys({ por_carilla: 4 }, lying)).toEqual(['apaisado'])
+    expect(keys({ por_carilla: 2, doble_faz: false, anillado: true }, standing)).toContain('apaisado')
+    // They stand, it is done already, or there is nothing to turn over
+    expect(keys({ por_carilla: 4 }, standing)).toEqual([])
+    expect(keys({ por_carilla: 2 }, lying)).toEqual([])
+    expect(keys({ por_carilla: 2, orientacion: 'horizontal' }, standing)).toEqual([])
+    expect(keys({ por_carilla: 2, doble_faz: false }, standing)).not.toContain('apaisado')
+    expect(keys({ por_carilla: 2, rango: '1-2' }, standing)).toEqual([])
+  })
+
   it('what it does, done, takes the hint away and costs what it said', () => {
     const found = leido(31, [1, 7, 8, 30])
     const before = opciones({ doble_faz: false, duplicado: 3, anillado: true })

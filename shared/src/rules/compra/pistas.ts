@@ -1,4 +1,5 @@
 import { count } from '../base/cantidad.ts'
+import { isReadLying } from '../taller/celdas.ts'
 import type { Opciones } from './archivo.ts'
 import { A4, HOJAS, type Hoja } from './hoja.ts'
 import { carillasOf, hojasOf } from './hojas.ts'
@@ -125,14 +126,22 @@ function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, '
   }
 }
 
-/** Where all pages lie down, they read well turned along the short edge. */
+/**
+ * Where all sides are read lying down, they read well turned along the short edge. Two upright pages on a side lie, too:
+ * on their long edge their backs would stand on their head.
+ */
 function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
-  if (opciones.orientacion === 'horizontal' || opciones.por_carilla > 1) return null
+  const { orientacion, por_carilla, doble_faz, anillado } = opciones
+  if (orientacion === 'horizontal') return null
   const printed = printedSizes(opciones, leido)
-  if (printed.length === 0 || printed.some(({ ancho, alto }) => ancho <= alto)) return null
+  const isShared = por_carilla > 1
+  // Otherwise no side of theirs is turned over
+  if (isShared && !((doble_faz || anillado) && carillasOf({ ...opciones, ...leido }) > 1)) return null
+  if (printed.length === 0 || printed.some(({ ancho, alto }) => !isReadLying(por_carilla, ancho > alto)))
+    return null
   return {
     clave: 'apaisado',
-    texto: 'Está apaisado: ¿horizontal?',
+    texto: `${isShared ? 'Queda' : 'Está'} apaisado: ¿horizontal?`,
     marca: 'Apaisado',
     boton: 'Horizontal',
     cambio: { orientacion: 'horizontal' },
