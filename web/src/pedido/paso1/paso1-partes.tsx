@@ -6,8 +6,11 @@ import { preciosQuery } from '../../api/queries.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { useCarrito } from '../carrito/carrito.ts'
+import { isUnprintable } from '../carrito/estimate.ts'
+import { useLecturasOf } from '../lectura/lectura.ts'
 import { conDescuento, useReady } from '../total.tsx'
 import styles from './paso1.module.css'
+import type { Came } from './use-lista.ts'
 
 /** How many files can be printed as they are, and how many need something. */
 export function Counts() {
@@ -43,6 +46,21 @@ export function Waiting() {
       {count === 1 ? 'Uno no sale así como está.' : `${WORDS[count - 1] ?? count} no salen así como están.`}
     </Notice>
   )
+}
+
+/**
+ * For the announcement of added files: which of them cannot be printed. Whoever does not see the list would
+ * learn it at "Siguiente".
+ */
+export function Unprintable({ came: { ids } }: { came: Came }) {
+  const { archivos } = useCarrito()
+  const wrong = useLecturasOf((all) =>
+    archivos
+      .filter((one) => ids.includes(one.id) && isUnprintable(one, all.get(one.id)))
+      .map(({ name }) => `«${name}»`)
+      .join(', '),
+  )
+  return wrong && `. No se puede imprimir así: ${wrong}`
 }
 
 export function Note({ descuento }: { descuento: number }) {

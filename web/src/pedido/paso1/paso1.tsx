@@ -26,7 +26,7 @@ import { DropZone } from './drop-zone.tsx'
 import { HowTo } from './how-to.tsx'
 import { Listados } from './listados.tsx'
 import styles from './paso1.module.css'
-import { Counts, Note, Retention, Waiting } from './paso1-partes.tsx'
+import { Counts, Note, Retention, Unprintable, Waiting } from './paso1-partes.tsx'
 import { PriceTable, usePorHoja } from './price-table.tsx'
 import { type Came, useLista } from './use-lista.ts'
 
@@ -106,6 +106,7 @@ export function Paso1() {
           {/* Also without a list: screen readers ignore a live region that is inserted with its text */}
           <p className="visually-hidden" role="status">
             {cameText(came, archivos)}
+            <Unprintable came={came} />
           </p>
           {sinPrecios ? (
             <Notice tone="warning">{SIN_PRECIOS}</Notice>

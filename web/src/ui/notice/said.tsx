@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** So long must a text have stood still: while files are read, an amount changes with each of them. */
+const STILL_MS = 1000
+
+/**
+ * Says to screen readers what an element shows, each time that it changed and then stood still. Not what it
+ * shows at first: that is read with the page.
+ */
+export function Said({ of }: { of: RefObject<HTMLElement | null> }) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const element = of.current
+    if (!element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let last = textOf(element)
+    const tell = () => {
+      const now = textOf(element)
+      if (now !== last) setText(now)
+      last = now
+    }
+    const watch = new MutationObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(tell, STILL_MS)
+    })
+    watch.observe(element, { childList: true, characterData: true, subtree: true })
+    return () => {
+      watch.disconnect()
+      clearTimeout(timer)
+    }
+  }, [of])
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
+  )
+}
+
+/** Its parts stand on lines of their own: said without a pause they would run into each other. */
+const textOf = (element: HTMLElement): string =>
+  [...element.childNodes].map(({ textContent }) => textContent).join(', ')
