@@ -52,7 +52,7 @@ export function Hojear({
 }) {
   const dialog = useModal()
   const heading = useId()
-  const vista = vistaOfHojeable(of, useMedia('(min-width: 700px)'))
+  const vista = vistaOfHojeable(of, useMedia('(min-width: 43.75em)'))
   const [lugar, setLugar] = useState<Lugar>({ hoja: inicio, cara: 'frente' })
   const [dibujos] = useState(() => createDibujos(draw))
   const [sight, setSight] = useState({ desde: inicio, hasta: inicio })
