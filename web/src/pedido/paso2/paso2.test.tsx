@@ -193,12 +193,17 @@ describe('a line', () => {
     press('Una copia más de a.pdf')
     fireEvent.click(radio('Anillado de a.pdf', 'Anillado'))
     fireEvent.click(radio('Páginas por carilla de a.pdf', '2'))
+    const said = () => document.getElementById(line.getAttribute('aria-describedby') ?? '')?.textContent
     fireEvent.click(line)
-    const said = document.getElementById(line.getAttribute('aria-describedby') ?? '')?.textContent
     // Two sides of one sheet, twice, and two bindings
-    expect(said).toContain('$ 2.720,00')
-    expect(said).toContain('2 copias · doble faz · b/n · anillado · 2 por carilla')
-    expect(said).toContain('Ahorrás $ 320')
+    expect(said()).toContain('$ 2.720,00')
+    expect(said()).toContain('2 copias · doble faz · b/n · anillado · 2 por carilla')
+    // Its sheets lie down, which comes before what it saves
+    expect(said()).toContain('Apaisado')
+    fireEvent.click(line)
+    fireEvent.click(radio('Orientación de a.pdf', 'Horizontal'))
+    fireEvent.click(line)
+    expect(said()).toContain('Ahorrás $ 320')
   })
 })
 
