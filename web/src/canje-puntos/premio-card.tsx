@@ -31,6 +31,8 @@ const NO_SE_SABE =
 const missingText = (missing: number): string =>
   `${missing === 1 ? 'Te falta' : 'Te faltan'} ${writeAmount(missing)}`
 
+const SIZES = '(min-width: 51.25em) 340px, (max-width: 17.9375em) 90vw, 50vw'
+
 /** A prize as a stamp: pale until the points reach it, then in all inks with its postmark. */
 export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
   const { nombre, descripcion, imagen, puntos_requeridos, cantidad } = premio
@@ -42,7 +44,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
       <div className={styles.stamp}>
         <div className={styles.sheet}>
           <div className={styles.picture}>
-            {imagen ? <Foto imagen={imagen} alt="" sizes="(min-width: 820px) 340px, 50vw" /> : <SinImagen />}
+            {imagen ? <Foto imagen={imagen} alt="" sizes={SIZES} /> : <SinImagen />}
             {isReached && <Matasellos className={styles.postmark} />}
             <p className={styles.value}>
               {writeAmount(puntos_requeridos)} <small>puntos</small>

@@ -36,7 +36,7 @@ export function Carteles() {
             <li key={`${tipo} ${titulo}`} data-tipo={tipo}>
               <div className={styles.image}>
                 {imagen ? (
-                  <Foto imagen={imagen} alt="" sizes="(min-width: 860px) 33vw, 100vw" fallback={drawing} />
+                  <Foto imagen={imagen} alt="" sizes="(min-width: 53.75em) 33vw, 100vw" fallback={drawing} />
                 ) : (
                   drawing
                 )}

@@ -11,12 +11,12 @@ import ofertaImage from './oferta.svg'
 import styles from './ofertas.module.css'
 import { ProductoCard } from './producto-card.tsx'
 
-const SIZES = '(min-width: 1180px) 367px, (min-width: 768px) 31vw, 46vw'
+const SIZES = '(min-width: 73.75em) 367px, (min-width: 48em) 31vw, 46vw'
 
 /** The offers; where they cannot be loaded, or there are none, only the element that links lead to. */
 export function Ofertas() {
   const { data, isError } = useQuery(ofertasQuery)
-  const size = useMedia('(min-width: 768px)') ? 3 : 2
+  const size = useMedia('(min-width: 48em)') ? 3 : 2
   // The header's link leads here anyway
   if (data ? data.length === 0 : isError) return <div id="ofertas" />
   return (

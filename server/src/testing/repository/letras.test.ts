@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /** Letters inside drawings, in units of their viewBox. */
-const DRAWN = /text \{|\.letter \{|\.stamped \{/
+const DRAWN = / text \{|\.letter \{|\.stamped \{/
 
 /** Rules of the customers' site that give letters, or the window at which a layout changes, a size in px. */
 function fixed(file: string): string[] {
@@ -12,14 +12,30 @@ function fixed(file: string): string[] {
   const letters = rules
     .filter((rule) => !DRAWN.test(rule))
     .flatMap((rule) => rule.match(/(?<![\w-])(?:font|font-size|line-height|--t-\w+):[^;]*\dpx/g) ?? [])
-  const windows = css.match(/@(?:media|container)[^{]*width: \d+px/g) ?? []
-  return [...letters, ...windows].map((found) => `${file}: ${found}`)
+  // In a drawing they would leave their place: its own size stays
+  const drawn = rules.filter((rule) => DRAWN.test(rule) && /font[^;]*\drem/.test(rule))
+  const windows = css.match(/@(?:media|container)[^{]*width: [\d.]+px/g) ?? []
+  return [...letters, ...drawn, ...windows].map((found) => `${file}: ${found}`)
 }
 
+const root = join(import.meta.dirname, '../../../..')
 // The counter is left out: its rows have fixed heights
+const filesOf = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root }).filter((file) => !/mostrador|\.test\./.test(file))
+
 it('letters grow with the font size that the reader chose in the browser', () => {
-  const web = join(import.meta.dirname, '../../../../web/src')
-  const sheets = globSync('**/*.css', { cwd: web }).filter((file) => !file.startsWith('mostrador'))
+  const sheets = filesOf('web/src/**/*.css')
   expect(sheets.length).toBeGreaterThan(50)
-  expect(sheets.flatMap((file) => fixed(join(web, file)))).toEqual([])
+  expect(sheets.flatMap((file) => fixed(join(root, file)))).toEqual([])
+})
+
+it('code and the sizes of pictures follow the layout at the same windows', () => {
+  const code = filesOf('{web,shared}/src/**/*.{ts,tsx}')
+  const found = code.flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(/\((?:min|max)-width: [\d.]+px\)/g) ?? []).map(
+      (one) => `${file}: ${one}`,
+    ),
+  )
+  expect(code.length).toBeGreaterThan(50)
+  expect(found).toEqual([])
 })

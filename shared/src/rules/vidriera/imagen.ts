@@ -13,7 +13,7 @@ type ImagenSources = { avif: string; webp: string; src: string }
  * `sizes` of the large picture on a product's page: the server names it in the page's head, the screen shows
  * it.
  */
-export const PRODUCTO_SIZES = '(min-width: 1180px) 570px, (min-width: 860px) 50vw, 100vw'
+export const PRODUCTO_SIZES = '(min-width: 73.75em) 570px, (min-width: 53.75em) 50vw, 100vw'
 
 const OURS = /^\/imagenes\/([0-9a-f]{32})-(\d+)\.(avif|webp)$/
 

@@ -7,7 +7,8 @@ import type { Grupo } from './group.ts'
 
 /** In a longer catalogue the browser lays out only what is near the window (catalogo.module.css). */
 const LONG = 60
-const SIZES = '(min-width: 1180px) 271px, (min-width: 1040px) 23vw, (min-width: 760px) 31vw, 46vw'
+const SIZES =
+  '(min-width: 73.75em) 271px, (min-width: 65em) 23vw, (min-width: 47.5em) 31vw, (max-width: 17.9375em) 94vw, 46vw'
 
 /** A shelf per category, which links can lead to. */
 export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Grupo[] }) {

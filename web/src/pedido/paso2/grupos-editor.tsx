@@ -197,7 +197,7 @@ function Suelto({
   const [isOpen, setOpen] = useState(false)
   const domId = useId()
   // On a phone the line has only the tick
-  const hasRoom = useMedia('(min-width: 760px)')
+  const hasRoom = useMedia('(min-width: 47.5em)')
   const move = <Move archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
   return (
     <article

@@ -37,7 +37,7 @@ export function TodosPanel({
   onChange: (opciones: Partial<OpcionesTodos>, what: string) => void
 }) {
   const id = useId()
-  const isWide = useMedia('(min-width: 1000px)')
+  const isWide = useMedia('(min-width: 62.5em)')
   const [chosen, setOpen] = useState<boolean | null>(null)
   const isOpen = chosen ?? isWide
   const comunes = comunesOf(archivos)
