@@ -57,10 +57,10 @@ export function Unprintable({ came: { ids } }: { came: Came }) {
   const wrong = useLecturasOf((all) =>
     archivos
       .filter((one) => ids.includes(one.id) && isUnprintable(one, all.get(one.id)))
-      .map(({ name }) => `«${name}»`)
-      .join(', '),
+      .map(({ name }) => `«${name}»`),
   )
-  return wrong && `. No se puede imprimir así: ${wrong}`
+  if (wrong.length === 0) return null
+  return `. No se ${wrong.length === 1 ? 'puede' : 'pueden'} imprimir así: ${wrong.join(', ')}`
 }
 
 export function Note({ descuento }: { descuento: number }) {

@@ -113,6 +113,17 @@ it('a corrected file of a listed name takes the place of the old one where the c
   expect(getCarrito().archivos.map(({ size }) => size)).toEqual([5, 6])
 })
 
+it('what cannot be printed is said with the announcement of what was added, and not without it', async () => {
+  open()
+  await pick(file('tesis.pdf'), file('notas.docx'))
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(said()).toContain('2 archivos agregados, 2 en total. No se puede imprimir así: «notas.docx»')
+  fireEvent.click(screen.getByRole('button', { name: 'Quitar tesis.pdf' }))
+  expect(said().join('')).not.toContain('imprimir así')
+  await pick(file('tapa.docx'), file('indice.docx'))
+  expect(said().join('')).toContain('. No se pueden imprimir así: «tapa.docx», «indice.docx»')
+})
+
 it('the very same file again is refused without an offer', async () => {
   open()
   const same = file('tesis.pdf')

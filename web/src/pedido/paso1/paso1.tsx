@@ -54,6 +54,7 @@ export function Paso1() {
   }, [isLive])
 
   const next = () => lista.check(sinPrecios) && navigate('/imprimitodo/paso2')
+  const told = cameText(came, archivos)
   const priced = sinPrecios ? '—' : <Total descuento={descuentoCompra} />
   return (
     <PedidoFrame>
@@ -105,8 +106,8 @@ export function Paso1() {
           )}
           {/* Also without a list: screen readers ignore a live region that is inserted with its text */}
           <p className="visually-hidden" role="status">
-            {cameText(came, archivos)}
-            <Unprintable came={came} />
+            {told}
+            {told && <Unprintable came={came} />}
           </p>
           {sinPrecios ? (
             <Notice tone="warning">{SIN_PRECIOS}</Notice>
