@@ -131,7 +131,7 @@ export function vitest(name: string, args: string[], env: NodeJS.ProcessEnv = {}
       'vitest',
       ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       env,
-      process.env.SOAK === '1' ? undefined : PART_MINUTES,
+      process.env.SOAK === '1' ? undefined : { part: name, minutes: PART_MINUTES },
     )
     const counted = countOf(report)
     if (!ok && !counted.failed) {
@@ -203,14 +203,18 @@ function tellSlowest(): void {
     console.log(`  ${(ms / 1000).toFixed(1)} s  ${title}`)
 }
 
-function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}, minutes?: number): boolean {
+type Limit = { part: string; minutes: number }
+
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}, limit?: Limit): boolean {
   const { status, error } = spawnSync(fileOf(command), args, {
     stdio: 'inherit',
     env: { ...process.env, ...env },
-    timeout: minutes && minutes * 60_000,
+    timeout: limit && limit.minutes * 60_000,
   })
-  if (minutes && error && 'code' in error && error.code === 'ETIMEDOUT')
-    failures.push(`${command}: stopped after ${minutes} minutes. A file without a result above never ended.`)
+  if (limit && error && 'code' in error && error.code === 'ETIMEDOUT')
+    failures.push(
+      `${limit.part}: stopped after ${limit.minutes} minutes. A file without a result above never ended.`,
+    )
   else if (error) console.error(`${command}: ${error.message}`)
   return status === 0
 }
