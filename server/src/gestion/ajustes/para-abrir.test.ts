@@ -17,7 +17,7 @@ import { DEFAULT_AJUSTES, readAjustes } from './service.ts'
 
 /** Data that only the demo has: addresses, numbers, hours, places, seller, networks, prices. */
 const INVENTED = [
-  ...['San Martín', 'Rivadavia', '3865', '8:30', '08:30', '27.58', '27.43', '20123456786', '20-12345678-6'],
+  ...['San Martín', 'Rivadavia', '3865', '8:30', '08:30', '-27.58', '-27.43', '20123456786', '20-12345678-6'],
   ...['imprimitodo.local', 'instagram.com', 'facebook.com', '2015-03-01', '"una":', '"precio":'],
 ]
 const CALLS = [
@@ -103,7 +103,7 @@ test('the words that the test above looks for are those that a demo shop says', 
     ['/api/sucursales', '/api/precios', '/api/vidriera'].map(async (path) => (await shop.get(path)).body),
   )
   const text = said.join('')
-  for (const word of ['San Martín', 'Rivadavia', '3865', '8:30', '27.58', '20123456786', '"una":'])
+  for (const word of ['San Martín', 'Rivadavia', '3865', '8:30', '-27.58', '20123456786', '"una":'])
     expect(text).toContain(word)
 })
 
