@@ -1,6 +1,6 @@
 import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { expect, it } from 'vitest'
-import { expectNoSidewaysScroll, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { DESKTOP, expectNoSidewaysScroll, openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { notPdf, pdf } from './support/files.ts'
 import {
   choose,
@@ -20,35 +20,40 @@ const { shop, browser } = await openStage({}, () => openBrowser(['--blink-settin
 
 const LARGO = 'Resumen de Derecho Constitucional unidad 4.pdf'
 
-it('with letters twice as large a phone shows the order from its files to Pay, and nothing sticks out', async () => {
-  const { page } = await openPage(browser, PHONE)
-  const fits = async (name: string) => {
-    await shoot(page, `letra-grande-${name}`)
-    await expectNoSidewaysScroll(page)
-  }
-  await openStep1(page, shop)
-  const size = await page.evaluate(() => getComputedStyle(document.body).fontSize)
-  expect(size).toBe('32px')
-  await pick(page, [notPdf('carta.docx')])
-  await page.getByRole('status').getByText('No se puede imprimir así: «carta.docx»').waitFor()
-  await fits('paso1')
-  await press(page.getByRole('button', { name: 'Quitar carta.docx' }))
-  await toStep2(page, shop, [await pdf(LARGO, 12, [2]), await pdf('guia.pdf', 5)])
-  await choose(page, 'Páginas de guia.pdf', 'Algunas')
-  await page.getByLabel('Qué páginas de guia.pdf').fill('1-4')
-  await fits('paso2')
-  await page
-    .getByRole('status')
-    .getByText(/, \d hojas, con el 5% off$/)
-    .waitFor()
-  await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-  await moveImpresion(page, 'guia.pdf', 'Anillado 1')
-  await fits('paso2-grupos')
-  await next(page)
-  await heading(page, 'Confirmá tu pedido').waitFor()
-  await fillContacto(page)
-  await fits('paso3')
-})
+it.each([
+  ['a phone', PHONE],
+  ['a computer', DESKTOP],
+])(
+  'with letters twice as large %s shows the order from its files to Pay, and nothing sticks out',
+  async (device, size) => {
+    const { page } = await openPage(browser, size)
+    const fits = async (name: string) => {
+      await shoot(page, `letra-grande-${name} (${device})`)
+      await expectNoSidewaysScroll(page)
+    }
+    await openStep1(page, shop)
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('32px')
+    await pick(page, [notPdf('carta.docx')])
+    await page.getByRole('status').getByText('No se puede imprimir así: «carta.docx»').waitFor()
+    await fits('paso1')
+    await press(page.getByRole('button', { name: 'Quitar carta.docx' }))
+    await toStep2(page, shop, [await pdf(LARGO, 12, [2]), await pdf('guia.pdf', 5)])
+    await choose(page, 'Páginas de guia.pdf', 'Algunas')
+    await page.getByLabel('Qué páginas de guia.pdf').fill('1-4')
+    await fits('paso2')
+    await page
+      .getByRole('status')
+      .getByText(/, \d hojas, con el 5% off$/)
+      .waitFor()
+    await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+    await moveImpresion(page, 'guia.pdf', 'Anillado 1')
+    await fits('paso2-grupos')
+    await next(page)
+    await heading(page, 'Confirmá tu pedido').waitFor()
+    await fillContacto(page)
+    await fits('paso3')
+  },
+)
 
 /** Those that need neither an order nor a session. */
 const PATHS = Object.entries(RUTAS)
