@@ -1,6 +1,5 @@
 // The first two minutes of a customer: how many actions are needed, and whether buttons stay in place before
 // they are pressed.
-import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
@@ -19,6 +18,7 @@ import {
   STEP2,
   toStep3,
 } from './support/print.ts'
+import { pathsOf } from './support/screen.ts'
 import { shiftsOf, watchShifts } from './support/shifts.ts'
 import { openStage } from './support/stage.ts'
 
@@ -78,15 +78,6 @@ const SLOW_LINE = { offline: false, downloadThroughput: 50_000, uploadThroughput
 const HERE = { aim: 0.01, most: 0.05 }
 const SLOW = { aim: 0.05, most: 0.05 }
 const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 320, height: 568 } }
-
-/** Every address that needs no order, and no session or a customer's. */
-const pathsOf = (isCustomers: boolean) =>
-  Object.entries(RUTAS)
-    .filter(
-      ([path, ruta]) =>
-        !/[:*]/.test(path) && isCustomers === ('access' in ruta && ruta.access === 'customers'),
-    )
-    .map(([path]) => path)
 
 describe('buttons stay in place before they are pressed', () => {
   it.each([

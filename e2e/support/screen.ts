@@ -1,8 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectNoAxeViolations } from './axe.ts'
+
+/** Every address of the site that needs no order: those for customers with a session, or the others. */
+export const pathsOf = (isCustomers: boolean): string[] =>
+  Object.entries(RUTAS)
+    .filter(
+      ([path, ruta]) =>
+        !/[:*]/.test(path) && isCustomers === ('access' in ruta && ruta.access === 'customers'),
+    )
+    .map(([path]) => path)
 
 /** Where pictures of every screen go, if they are wanted: SHOTS=/tmp/pictures npm run e2e */
 const SHOTS = process.env.SHOTS
