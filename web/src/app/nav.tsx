@@ -48,7 +48,7 @@ export function Nav() {
       <nav ref={box} className={`wrap ${styles.nav}`} aria-label="Principal">
         <Link to="/" className={styles.logo} aria-label={`${ROTULO}, inicio`}>
           <Logo />
-          <span>{ROTULO}</span>
+          <span className="visually-hidden-large">{ROTULO}</span>
         </Link>
         {/* The steps of an order have their own such button */}
         {!pathname.startsWith('/imprimitodo') && (
@@ -60,7 +60,7 @@ export function Nav() {
             onClick={close}
           >
             Subir PDF{' '}
-            <span className={styles.offer}>
+            <span className={cx(styles.offer, 'visually-hidden-large')}>
               <PrintOffer before="" />
             </span>
           </LinkButton>

@@ -22,7 +22,7 @@ export function StepBar({
           const content = (
             <>
               {done ? <Check size={17} strokeWidth={3} aria-hidden /> : <b>{index + 1}</b>}
-              <span className={styles.label}>{label}</span>
+              <span className={index === current ? undefined : 'visually-hidden-large'}>{label}</span>
             </>
           )
           return (
