@@ -20,7 +20,7 @@ async function buyForFree(options = {}): Promise<{ page: Page; problems: string[
   return { page, problems }
 }
 
-/** Shown, not only in the address bar: before it is drawn, the way back leads to a celebration that never went. */
+/** Waits until Home is drawn. Its address comes earlier: going back then shows the same celebration again. */
 async function isHome(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/')
   await heading(page, 'Subí tu PDF y mirá el precio al instante').waitFor()

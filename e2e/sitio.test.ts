@@ -181,8 +181,8 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
   await settled(page)
   await page.waitForLoadState('networkidle')
   proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
-  // Not by a reload: this worker is ready while the one before still answers the page's calls, and Chromium may then
-  // notice their end only after 30 s, or never under a debugger
+  // Not by a reload: this worker would be ready while the one before still answers the page's calls. Chromium may
+  // then let it take over only after 30 s, and never while a debugger is attached
   await lookForWorker(page)
   await expect.poll(() => versions(page)).toEqual([])
   await page.reload()

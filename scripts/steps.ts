@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 
 const MAX_FAILURE = 2_000 // characters
 const SLOWEST = 10
-/** A test file that never ends stops its part after so long, before whoever runs the tests stops them all. */
+/** After so many minutes a part is stopped: one of its test files never ends. */
 const PART_MINUTES = 50
 const BIN = join(import.meta.dirname, '../node_modules/.bin')
 /** Minutes that each command took here last time. */

@@ -27,7 +27,7 @@ async function cannotStart(error: unknown): Promise<void> {
   return end(1)
 }
 
-/** With where it happened, and without what the error quotes, such as a password in an address. */
+/** The error and where it happened, with the same values left out as in the log. */
 async function tellMore(error: unknown): Promise<void> {
   const { discreetError } = await import('./base/runtime/logger.ts')
   console.error(discreetError(error))

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 /** Letters inside drawings, in units of their viewBox. */
 const DRAWN = / text \{|\.letter \{|\.stamped \{/
 
-/** Rules of the customers' site that give letters, or the window at which a layout changes, a size in px. */
+/** What a style sheet sizes in px and should not: letters, and the width at which a layout changes. */
 function fixed(file: string): string[] {
   const css = readFileSync(file, 'utf8')
   const rules = css.match(/[^{}]*\{[^{}]*\}/g) ?? []
   const letters = rules
     .filter((rule) => !DRAWN.test(rule))
     .flatMap((rule) => rule.match(/(?<![\w-])(?:font|font-size|line-height|--t-\w+):[^;]*\dpx/g) ?? [])
-  // In a drawing they would leave their place: its own size stays
+  // A drawing keeps its size, so its letters must keep theirs
   const drawn = rules.filter((rule) => DRAWN.test(rule) && /font[^;]*\drem/.test(rule))
   const windows = css.match(/@(?:media|container)[^{]*width: [\d.]+px/g) ?? []
   return [...letters, ...drawn, ...windows].map((found) => `${file}: ${found}`)
@@ -29,7 +29,7 @@ it('letters grow with the font size that the reader chose in the browser', () =>
   expect(sheets.flatMap((file) => fixed(join(root, file)))).toEqual([])
 })
 
-it('code and the sizes of pictures follow the layout at the same windows', () => {
+it('code and the sizes of pictures change at the same widths as the layout', () => {
   const code = filesOf('{web,shared}/src/**/*.{ts,tsx}')
   const found = code.flatMap((file) =>
     (readFileSync(join(root, file), 'utf8').match(/\((?:min|max)-width: [\d.]+px\)/g) ?? []).map(

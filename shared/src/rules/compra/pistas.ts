@@ -127,15 +127,15 @@ function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, '
 }
 
 /**
- * Where all sides are read lying down, they read well turned along the short edge. Two upright pages on a side lie, too:
- * on their long edge their backs would stand on their head.
+ * Where all sides are read lying down, they must be turned along the short edge: along the long one every back is upside
+ * down. Two upright pages on a side make it lie, too.
  */
 function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
   const { orientacion, por_carilla, doble_faz, anillado } = opciones
   if (orientacion === 'horizontal') return null
   const printed = printedSizes(opciones, leido)
   const isShared = por_carilla > 1
-  // Otherwise no side of theirs is turned over
+  // Without a back or a binding the sheet is not turned
   if (isShared && !((doble_faz || anillado) && carillasOf({ ...opciones, ...leido }) > 1)) return null
   if (printed.length === 0 || printed.some(({ ancho, alto }) => !isReadLying(por_carilla, ancho > alto)))
     return null

@@ -49,8 +49,8 @@ export function Waiting() {
 }
 
 /**
- * For the announcement of added files: which of them cannot be printed. Whoever does not see the list would
- * learn it at "Siguiente".
+ * The end of the announcement of added files: which of them cannot be printed. Without it, customers with a
+ * screen reader would hear of it only at "Siguiente".
  */
 export function Unprintable({ came: { ids } }: { came: Came }) {
   const { archivos } = useCarrito()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So long must a text have stood still: while files are read, an amount changes with each of them. */
+/** How long a text must stay the same before it is said: while files are read, the amount changes with each. */
 const STILL_MS = 1000
 
 /**
@@ -36,6 +36,6 @@ export function Said({ of }: { of: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** Its parts stand on lines of their own: said without a pause they would run into each other. */
+/** Its parts are on lines of their own. The commas make a screen reader pause between them. */
 const textOf = (element: HTMLElement): string =>
   [...element.childNodes].map(({ textContent }) => textContent).join(', ')
