@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_OPCIONES, type Opciones } from './archivo.ts'
-import { ahorroOf, importeOf, type Leido, pistasOf, type Tamano } from './pistas.ts'
+import { ahorroOf, importeOf, type Leido, pistasOf, pistasOfVolumen, type Tamano } from './pistas.ts'
 import { DEFAULT_TARIFAS, type Tarifas } from './precio.ts'
 
 const A4 = { ancho: 210, alto: 297 }
@@ -80,6 +80,20 @@ describe('what one tap would change, with its price', () => {
     expect(keys({ por_carilla: 2, orientacion: 'horizontal' }, standing)).toEqual([])
     expect(keys({ por_carilla: 2, doble_faz: false }, standing)).not.toContain('apaisado')
     expect(keys({ por_carilla: 2, rango: '1-2' }, standing)).toEqual([])
+  })
+
+  it('files that are bound together: horizontal, where all of them lie down', () => {
+    const standing = leido(5, [], [{ ...A4, paginas: 5 }])
+    const lying = leido(1, [], [{ ...A4_LYING, paginas: 1 }])
+    const two = { opciones: opciones({ por_carilla: 2 }), leido: standing }
+    const one = { opciones: opciones(), leido: lying }
+    const tell = (...archivos: (typeof two)[]) => pistasOfVolumen(archivos).map(({ texto }) => texto)
+    expect(tell(two, one)).toEqual(['Queda apaisado: ¿horizontal?'])
+    expect(tell(one, one)).toEqual(['Está apaisado: ¿horizontal?'])
+    expect(tell(two, { opciones: opciones(), leido: standing })).toEqual([])
+    const done = { orientacion: 'horizontal' } as const
+    expect(tell({ ...two, opciones: opciones({ por_carilla: 2, ...done }) })).toEqual([])
+    expect(tell()).toEqual([])
   })
 
   it('what it does, done, takes the hint away and costs what it said', () => {

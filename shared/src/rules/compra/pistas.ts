@@ -47,6 +47,16 @@ export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pi
   ].filter((pista) => pista !== null)
 }
 
+/** For files that are bound together. They have one orientation, so the hint about it needs that all of them lie down. */
+export function pistasOfVolumen(archivos: readonly { opciones: Opciones; leido: Leido }[]): Pista[] {
+  const isTold =
+    archivos.length > 0 &&
+    archivos.every(
+      ({ opciones, leido }) => opciones.orientacion === 'vertical' && isLying(opciones, leido),
+    )
+  return isTold ? [apaisado(archivos.some(({ opciones }) => opciones.por_carilla > 1))] : []
+}
+
 /** The price of a file by itself, in centavos: all copies and its own binding, before discounts. */
 export function importeOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): number {
   const { total_impresion, total_anillado } = quote([{ ...opciones, ...leido, grupo: 'default' }], tarifas)
@@ -126,28 +136,33 @@ function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, '
   }
 }
 
-/**
- * Where all sides are read lying down, they must be turned along the short edge: along the long one every back is upside
- * down. Two upright pages on a side make it lie, too.
- */
+/** Whether all sides of a file are read lying down: its pages lie, or two upright pages share a side. */
+function isLying(opciones: Opciones, leido: Leido): boolean {
+  const printed = printedSizes(opciones, leido)
+  return (
+    printed.length > 0 &&
+    printed.every(({ ancho, alto }) => isReadLying(opciones.por_carilla, ancho > alto))
+  )
+}
+
+/** Sides that are read lying down must be turned along the short edge: along the long one every back is upside down. */
 function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
   const { orientacion, por_carilla, doble_faz, anillado } = opciones
   if (orientacion === 'horizontal') return null
-  const printed = printedSizes(opciones, leido)
   const isShared = por_carilla > 1
   // Without a back or a binding the sheet is not turned
   if (isShared && !((doble_faz || anillado) && carillasOf({ ...opciones, ...leido }) > 1)) return null
-  if (printed.length === 0 || printed.some(({ ancho, alto }) => !isReadLying(por_carilla, ancho > alto)))
-    return null
-  return {
-    clave: 'apaisado',
-    texto: `${isShared ? 'Queda' : 'Está'} apaisado: ¿horizontal?`,
-    marca: 'Apaisado',
-    boton: 'Horizontal',
-    cambio: { orientacion: 'horizontal' },
-    centavos: 0,
-  }
+  return isLying(opciones, leido) ? apaisado(isShared) : null
 }
+
+const apaisado = (isShared: boolean): Pista => ({
+  clave: 'apaisado',
+  texto: `${isShared ? 'Queda' : 'Está'} apaisado: ¿horizontal?`,
+  marca: 'Apaisado',
+  boton: 'Horizontal',
+  cambio: { orientacion: 'horizontal' },
+  centavos: 0,
+})
 
 /**
  * Only once every printed page was examined: before that the amount would grow while the customer looks at

@@ -226,3 +226,26 @@ it('sixty files are all ticked, bound in their order, and undone at once', async
   await press('Deshacer')
   expect(getCarrito().archivos).toEqual(before)
 })
+
+describe('files that lie down, bound together', () => {
+  const LYING = { ancho_mm: 297, alto_mm: 210 }
+  const orientaciones = () => getCarrito().archivos.map(({ orientacion }) => orientacion)
+
+  it('are offered horizontal by one tap, for all of them', async () => {
+    await start({ 'a.pdf': pages(4, [], LYING), 'b.pdf': pages(2, [], LYING) })
+    await tick('a.pdf', 'b.pdf')
+    await press('Anillar juntos')
+    screen.getByText('Está apaisado: ¿horizontal?')
+    await press('Horizontal en Anillado 1')
+    expect(orientaciones()).toEqual(['horizontal', 'horizontal'])
+    expect(screen.queryByText('Está apaisado: ¿horizontal?')).toBe(null)
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Horizontal', checked: true }))
+  })
+
+  it('are not where one of them stands', async () => {
+    await start({ 'a.pdf': pages(4, [], LYING), 'b.pdf': pages(2) })
+    await tick('a.pdf', 'b.pdf')
+    await press('Anillar juntos')
+    expect(screen.queryByText('Está apaisado: ¿horizontal?')).toBe(null)
+  })
+})

@@ -30,7 +30,7 @@ const CAMPOS: Record<PistaClave, keyof OpcionesCarrito> = {
   doble: 'dobleFaz',
 }
 
-/** The hints of a file, each with the button that applies it. */
+/** The hints of a file or of a binding, each with the button that applies it. */
 export function Pistas({
   of,
   pistas,
@@ -58,7 +58,7 @@ export function Pistas({
                 className={styles.button}
                 disabled={disabled}
                 onClick={({ currentTarget }) => {
-                  const card = currentTarget.closest('article')
+                  const card = currentTarget.closest('article, section') // of a file, or of a binding
                   flushSync(() => onApply(pista))
                   // The hint disappears; the focus moves to the option that it set, which screen readers read
                   card

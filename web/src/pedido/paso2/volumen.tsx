@@ -1,6 +1,7 @@
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/compra/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { pistasOfVolumen } from '@imprimitodo/shared/rules/compra/pistas'
 import { hojaOfrecida, hojasOfrecidas, type Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import { ArrowDown, ArrowUp, ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -33,7 +34,8 @@ import { followFocus } from './follow-focus.ts'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { Move } from './move.tsx'
 import { ORIENTACIONES } from './opciones.ts'
-import type { Leidos } from './precios.ts'
+import { Pistas } from './pistas.tsx'
+import { type Leidos, opcionesDePaso2 } from './precios.ts'
 import { Toggle } from './toggle.tsx'
 import styles from './volumen.module.css'
 
@@ -68,6 +70,9 @@ export function Volumen({
   const [asked = null, ...others] = new Set(members.map((one) => hojaOfrecida(tarifas ?? {}, one.hoja)))
   const hoja = others.length === 0 ? asked : null
   const isCounted = counted.length === members.length
+  const isReady = first && tarifas && isCounted
+  const change = (cambio: Partial<OpcionesCarrito>) =>
+    first && updateCarrito((one) => setOpciones(one, first.id, cambio))
   return (
     <Zone
       zone={grupo}
@@ -76,29 +81,20 @@ export function Volumen({
       className={cx(styles.volumen, !first && styles.empty)}
       overClassName={styles.over}
     >
-      <div className={styles.head}>
-        <h2>{title}</h2>
-        {first && (
-          <>
-            <div className={styles.copias}>
-              <span aria-hidden>Copias</span>
-              <Copias
-                of={title}
-                value={first.duplicado}
-                disabled={disabled}
-                onChange={(duplicado) => updateCarrito((one) => setOpciones(one, first.id, { duplicado }))}
-              />
-            </div>
-            <Segmented
-              label={`Orientación de ${title}`}
-              options={ORIENTACIONES}
-              value={first.orientacion}
-              disabled={disabled}
-              onChange={(orientacion) => updateCarrito((one) => setOpciones(one, first.id, { orientacion }))}
-            />
-          </>
-        )}
-      </div>
+      <Head title={title} first={first} disabled={disabled} change={change} />
+      {isReady && (
+        <Pistas
+          of={title}
+          pistas={pistasOfVolumen(
+            members.flatMap((one) => {
+              const leido = leidos.get(one.id)
+              return leido ? [{ opciones: opcionesDePaso2(one, tarifas), leido }] : []
+            }),
+          )}
+          disabled={disabled}
+          onApply={() => change({ orientacion: 'horizontal' })}
+        />
+      )}
       {first && hojas.length > 1 && (
         <div className={styles.hoja} data-hojas-distintas={hoja === null || undefined}>
           <HojaOption
@@ -106,7 +102,7 @@ export function Volumen({
             value={hoja}
             hojas={hojas}
             disabled={disabled}
-            onChange={(cambio) => updateCarrito((one) => setOpciones(one, first.id, cambio))}
+            onChange={change}
           />
           {hoja === null && (
             <Notice tone="warning">
@@ -138,12 +134,51 @@ export function Volumen({
           <Importe className={styles.pesos} pesos={precio.pesos} />
         </p>
       )}
-      {first && tarifas && isCounted && (
+      {isReady && (
         <HojearCarrito name={title} archivos={members} leidos={counted} tarifas={tarifas} />
       )}
     </Zone>
   )
 }
+
+/** The name of the binding, and what belongs to all of it. `first`: the file that its copies and orientation are told by. */
+const Head = ({
+  title,
+  first,
+  disabled,
+  change,
+}: {
+  title: string
+  first: ArchivoCarrito | undefined
+  disabled: boolean
+  change: (cambio: Partial<OpcionesCarrito>) => void
+}) => (
+  <div className={styles.head}>
+    <h2>{title}</h2>
+    {first && (
+      <>
+        <div className={styles.copias}>
+          <span aria-hidden>Copias</span>
+          <Copias
+            of={title}
+            value={first.duplicado}
+            disabled={disabled}
+            onChange={(duplicado) => change({ duplicado })}
+          />
+        </div>
+        <div data-campo="orientacion">
+          <Segmented
+            label={`Orientación de ${title}`}
+            options={ORIENTACIONES}
+            value={first.orientacion}
+            disabled={disabled}
+            onChange={(orientacion) => change({ orientacion })}
+          />
+        </div>
+      </>
+    )}
+  </div>
+)
 
 /** A file of the volume: a line that opens. */
 function Member({
