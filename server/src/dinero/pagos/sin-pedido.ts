@@ -58,7 +58,7 @@ export const sinPedidoText = ({
   moneda,
   creado,
 }: Pick<PagoSinPedido, 'id' | 'importe' | 'moneda' | 'creado'>): { nota: string; hacer: string } => ({
-  nota: `El ${formatDay(creado)} entró un pago de ${amountOf(importe, moneda)} que no es de ningún pedido de esta tienda: el ${id} de Mercado Pago.`,
+  nota: `El ${formatDay(creado)} entró un pago de ${amountOf(importe, moneda)} que no es de ningún pedido de esta tienda: el ${id}.`,
   hacer:
-    'Puede ser de un pedido que se perdió al restaurar un respaldo. Buscá ese número en Mercado Pago: ahí está quién pagó. Rehacele el pedido, o devolvele el dinero desde Mercado Pago. Después marcalo como resuelto en Salud.',
+    'Puede ser de un pedido que se perdió al restaurar un respaldo. Buscá ese número en tu cuenta de cobros en línea: ahí está quién pagó. Rehacele el pedido, o devolvele el dinero desde ahí. Después marcalo como resuelto en Salud.',
 })

@@ -65,7 +65,7 @@ async function conexiones(
       enlace: '/mostrador/proveedores',
       hecho: !payments.current.isMissing,
       texto:
-        'Mientras falte Mercado Pago, la tienda se ve, se suben archivos y se ve el precio, pero no se puede pagar.',
+        'Mientras falten, la tienda se ve, se suben archivos y se ve el precio, pero no se puede pagar.',
     },
     {
       paso: 'correo',
