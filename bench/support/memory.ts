@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -16,6 +17,44 @@ export async function peakMbOf<T>(pid: number, work: () => Promise<T>): Promise<
     return { result: await work(), peak }
   } finally {
     clearInterval(sampler)
+  }
+}
+
+/**
+ * What another Node process still uses of its heap after a collection, in MB. Resident memory also holds the garbage that V8
+ * has not collected yet. Asked by the inspector, which SIGUSR1 opens in that process.
+ */
+export async function heapInUseMb(pid: number): Promise<number> {
+  process.kill(pid, 'SIGUSR1')
+  const socket = new WebSocket(await inspectorUrl())
+  await once(socket, 'open')
+  try {
+    await ask(socket, 'HeapProfiler.enable')
+    await ask(socket, 'HeapProfiler.collectGarbage')
+    return ((await ask(socket, 'Runtime.getHeapUsage')).usedSize ?? 0) / 1e6
+  } finally {
+    socket.close()
+  }
+}
+
+type InspectorAnswer = { id?: number; result: { usedSize?: number } }
+
+async function ask(socket: WebSocket, method: string): Promise<InspectorAnswer['result']> {
+  socket.send(JSON.stringify({ id: 1, method }))
+  for (;;) {
+    const [{ data }]: { data: string }[] = await once(socket, 'message')
+    const answer: InspectorAnswer = JSON.parse(data)
+    if (answer.id === 1) return answer.result // the others are events
+  }
+}
+
+/** It listens some milliseconds after the signal. */
+async function inspectorUrl(): Promise<string> {
+  for (;;) {
+    const answer = await fetch('http://127.0.0.1:9229/json').catch(() => null)
+    const [found]: { webSocketDebuggerUrl: string }[] = answer ? await answer.json() : []
+    if (found) return found.webSocketDebuggerUrl
+    await sleep(100)
   }
 }
 

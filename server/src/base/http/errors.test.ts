@@ -27,6 +27,7 @@ test('what is refused before any route is found is told in Spanish too, and quot
     [`GET /api/%zz HTTP/1.1\r\n${head}\r\n`, 400, 'No se entiende lo que llegó.'],
     [`GET /api/pedidos/${'a'.repeat(200)} HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     ['GET /api/salud HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'No se entiende lo que llegó.'],
+    [`GET /api/salud HTTP/1.1\r\nHost: otra.example\r\n${head}\r\n`, 400, 'No se entiende lo que llegó.'],
     [`GET //api/salud HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     [`GET /assets/../../package.json HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
     [

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { saySimply } from '@imprimitodo/shared/api/palabras'
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import type {
@@ -116,10 +116,8 @@ export function installErrorHandler(app: FastifyInstance): void {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-codigo': rechazoOf(417) }
     response.writeHead(417, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
   })
-  // As Node does it by itself, without a word
-  app.addHook('onRequest', (request, _, done) => {
-    const isNameless = request.raw.httpVersion === '1.1' && request.headers.host === undefined
-    done(isNameless ? refuse(400, DETAILS[400] ?? '') : undefined)
+  app.addHook('onRequest', ({ raw }, _, done) => {
+    done(namesOneHost(raw) ? undefined : refuse(400, DETAILS[400] ?? ''))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).headers(headersOf(error)).send(error.body)
@@ -132,6 +130,15 @@ export function installErrorHandler(app: FastifyInstance): void {
       answerBug(error, request, reply)
     )
   })
+}
+
+/**
+ * A call names its host once; HTTP/1.0 may leave it out (RFC 9112 3.2). Node takes the first of two, and a proxy may have
+ * taken the other.
+ */
+function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** `{campo: [mensajes]}`, as forms show them. */
