@@ -29,7 +29,11 @@ export async function run(): Promise<Row[]> {
       note('the server at rest; its PDF children ended, they take nothing', idle, 'MB'),
       atMost('the server at rest, as a multiple', idle / bareIdle, 2.2),
       note('an open response of a bare node:http, each', floor, 'kB'),
-      note(`${STREAMS.toLocaleString('en')} open event streams, each, with the garbage of opening them`, streams.kb, 'kB'),
+      note(
+        `${STREAMS.toLocaleString('en')} open event streams, each, with the garbage of opening them`,
+        streams.kb,
+        'kB',
+      ),
       atMost('what each of them uses', streams.usedKb, 20, 'kB'),
       note('an order told to all of them, until the last one has it', streams.ms, 'ms'),
     ]
@@ -45,17 +49,13 @@ async function perStream(shop: Shop): Promise<{ kb: number; usedKb: number; ms: 
   let ms = 0
   let inUse = 0
   try {
-    const kb = await grown(
-      { url: `${shop.url}/api/mostrador/eventos`, pid },
-      counter.headers,
-      {
-        warmUp: async (some) => void (await told(shop, some)),
-        andThen: async (all) => {
-          ms = await told(shop, all)
-          inUse = await heapInUseMb(pid)
-        },
+    const kb = await grown({ url: `${shop.url}/api/mostrador/eventos`, pid }, counter.headers, {
+      warmUp: async (some) => void (await told(shop, some)),
+      andThen: async (all) => {
+        ms = await told(shop, all)
+        inUse = await heapInUseMb(pid)
       },
-    )
+    })
     await sleep(2_000) // the server sees that they are closed
     return { kb, usedKb: (inUse - (await heapInUseMb(pid))) * (1000 / STREAMS), ms }
   } finally {

@@ -51,9 +51,7 @@ export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pi
 export function pistasOfVolumen(archivos: readonly { opciones: Opciones; leido: Leido }[]): Pista[] {
   const isTold =
     archivos.length > 0 &&
-    archivos.every(
-      ({ opciones, leido }) => opciones.orientacion === 'vertical' && isLying(opciones, leido),
-    )
+    archivos.every(({ opciones, leido }) => opciones.orientacion === 'vertical' && isLying(opciones, leido))
   return isTold ? [apaisado(archivos.some(({ opciones }) => opciones.por_carilla > 1))] : []
 }
 
@@ -140,8 +138,7 @@ function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, '
 function isLying(opciones: Opciones, leido: Leido): boolean {
   const printed = printedSizes(opciones, leido)
   return (
-    printed.length > 0 &&
-    printed.every(({ ancho, alto }) => isReadLying(opciones.por_carilla, ancho > alto))
+    printed.length > 0 && printed.every(({ ancho, alto }) => isReadLying(opciones.por_carilla, ancho > alto))
   )
 }
 

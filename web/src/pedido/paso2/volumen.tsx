@@ -97,13 +97,7 @@ export function Volumen({
       )}
       {first && hojas.length > 1 && (
         <div className={styles.hoja} data-hojas-distintas={hoja === null || undefined}>
-          <HojaOption
-            of={title}
-            value={hoja}
-            hojas={hojas}
-            disabled={disabled}
-            onChange={change}
-          />
+          <HojaOption of={title} value={hoja} hojas={hojas} disabled={disabled} onChange={change} />
           {hoja === null && (
             <Notice tone="warning">
               Sus archivos van en hojas distintas: elegí una para todo el anillado.
@@ -134,9 +128,7 @@ export function Volumen({
           <Importe className={styles.pesos} pesos={precio.pesos} />
         </p>
       )}
-      {isReady && (
-        <HojearCarrito name={title} archivos={members} leidos={counted} tarifas={tarifas} />
-      )}
+      {isReady && <HojearCarrito name={title} archivos={members} leidos={counted} tarifas={tarifas} />}
     </Zone>
   )
 }
