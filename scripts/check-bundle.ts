@@ -8,7 +8,7 @@ type Budget = {
   name: string
   /** The page that names the first files. */
   html: string
-  /** Chunks on top of those, and of all that they import. */
+  /** Chunks that are loaded besides those first files and what these import. */
   chunks: string[]
   /** Without the files that Home has already loaded. */
   afterHome?: boolean

@@ -108,12 +108,12 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       .catch((error) => {
         if (!ended.aborted) log(`intento ${tarea.intento}: ${messageOf(error)}`)
       })
-      // Told together with the end: the counter must not go on reading 'Sin papel' beside a printed work
+      // The printer's state is told together with the end: the counter must not read 'Sin papel' beside a printed work
       .then(() => lookAgain(tarea))
       .finally(() => enCurso.delete(tarea.intento))
   }
 
-  /** Tries again until the journal has its end: a document that cannot be fetched is no end. */
+  /** Tries again until the journal holds the attempt's end. It has not ended when its document cannot be fetched. */
   async function attempt(tarea: Tarea, one: EnCurso): Promise<void> {
     while (!ended.aborted) {
       const impresora = impresoras.get(tarea.impresora)

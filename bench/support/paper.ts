@@ -9,7 +9,7 @@ import { pay, post, type Send, uploadAll } from '../../e2e/support/buy.ts'
 import { Refused } from '../../e2e/support/insist.ts'
 import type { Shop } from '../../e2e/support/shop.ts'
 
-/** What is asked of the same file in one order; the last two are bound together. */
+/** The options of the same file's copies in one order; the last two are bound together. */
 const LINES = [
   ['una cara', { color: 'blanco y negro', doble_faz: 0 }],
   ['doble faz', { color: 'blanco y negro', doble_faz: 1 }],
@@ -20,11 +20,11 @@ const LINES = [
 ] as const
 const BOUND = 2
 
-/** A page of paper: of which page of the file, from 1, and how. */
+/** A printed page: which page of the file it shows, from 1, and how. */
 export type Printed = { opciones: string; page: number; grey: boolean; sheet: number }
 export type Work = { path: string; printed: Printed[]; blanks: number[] }
 
-/** `refused`: before the money; `late`: after it. */
+/** `refused`: before the payment; `late`: after it. */
 export type Made =
   | { is: 'refused'; why: string }
   | { is: 'late'; why: string }
@@ -82,7 +82,7 @@ async function order(send: Send, bytes: Uint8Array): Promise<string> {
   }
 }
 
-/** The page of the file on each page of a work: by the rules of the shop, written here a second time. */
+/** Which page of the file is on each page of a work. The shop's rules are written here a second time, to check them. */
 function placesOf(
   { nombre, hojas, paginas: all }: PedidoMostrador['trabajos'][number],
   paginas: number,
@@ -95,7 +95,7 @@ function placesOf(
       printed.push({ opciones: name, page, grey: !name.includes('color'), sheet: page })
     return { printed, blanks: [] }
   }
-  // Of what is bound together: sides in a row, over its books
+  // A work that is bound together: its sides are counted on through all its books
   for (let sheet = 1; sheet <= all; sheet++) {
     const side = next.bound + sheet
     const isFirst = side <= paginas * BOUND

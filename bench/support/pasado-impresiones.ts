@@ -1,7 +1,7 @@
 // What the printers of the past did: one impression of each order that was made, some of them with a jam and a reprint.
 import type pg from 'pg'
 
-/** Two copiers in each branch, with the agent that its computer ran. What is there already is used. */
+/** Two copiers in each branch, and the agent of its computer. Rows that exist already are used. */
 const AGENTES = `
   insert into agentes (nombre, sucursal_id, token_hash, creado, visto)
   select 'Computadora de ' || s.nombre, s.id, 'lleno-' || s.id, now() - make_interval(days => $1::int), now()
@@ -13,7 +13,7 @@ const IMPRESORAS = `
   from sucursales s cross join unnest(array['Grande', 'Chica']) modelo
   where not exists (select from impresoras i where i.nombre = modelo || ' de ' || s.nombre and i.sucursal_id = s.id)`
 
-/** Sides of an order are those of its sheets. Of a hundred three jam half way, and one comes out stained. */
+/** Each order prints all sides of its sheets. Of a hundred orders three jam half way, and one comes out stained. */
 const PRIMERAS = `
   insert into impresiones (pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id, estado,
     sha256, bytes, contadas, mensaje, pedida, pedida_por, terminada, resuelta_por)
@@ -47,13 +47,13 @@ const INTENTOS = `
   from lleno l join impresiones i on i.pedido_id = l.id join impresoras m on m.id = i.impresora_id
   order by i.id`
 
-/** Within the transaction that made the temporary table `lleno` of the orders. `days`: how far the past goes back. */
+/** Call it within the transaction that made the temporary table `lleno`. `days`: how far the past goes back. */
 export async function fillImpresiones(client: pg.Client, days: number): Promise<void> {
   await client.query(AGENTES, [days])
   for (const fact of [IMPRESORAS, PRIMERAS, REPETIDAS, INTENTOS]) await client.query(fact)
 }
 
-/** Pairs of what is wrong and how often; for the proof of a whole past. */
+/** Selects pairs of a fault and how often it occurs, to prove a whole past. */
 export const WRONG_IMPRESIONES = `
   select 'orders made that never came out of a printer' as what, count(*)::int as many from pedidos p
     where p.estado in ('en_produccion', 'listo', 'entregado') and not exists (

@@ -20,13 +20,13 @@ const VACUUM = [
 
 /**
  * Adds `pedidos` orders and `correos` mails to what is there. `contenido`: a kept file of 10 pages that the open orders
- * name; those of closed ones are deleted by their age, as retention does. One transaction, so that a fill that is cut
- * short leaves nothing.
+ * name; the files of closed orders are deleted by their age, as retention does. It is one transaction, so that a fill
+ * that is cut short leaves nothing.
  */
 export async function fillPasado(client: pg.Client, { pedidos, correos, contenido }: Pasado): Promise<void> {
   await client.query('begin')
   try {
-    // As a restore: the days are named once below, and not by each row (half of the time)
+    // As a restore does: the touched days are noted once below, and not by each row, which takes twice as long
     await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
     await client.query(`create temp table lleno on commit drop as ${PEDIDOS}`, [pedidos, DAYS, OPEN])
     await client.query('create index on lleno (n); create index on lleno (id); analyze lleno')
@@ -60,7 +60,7 @@ export async function fillPasado(client: pg.Client, { pedidos, correos, contenid
   for (const table of VACUUM) await client.query(`vacuum analyze ${table}`)
 }
 
-/** What each order is: evenly over the time, nine of ten handed over, sheets between 1 and 40. */
+/** The orders: spread evenly over the time, nine of ten handed over, of 1 to 40 sheets. */
 const PEDIDOS = `
   with o as (
     select (select coalesce(max(numero), 1000) from pedidos) + fila as n,
@@ -171,7 +171,7 @@ const PUNTOS_DE_VENTAS = `
   select v.cliente_id, 'venta', v.puntos, 'Compra en el local', 'venta:' || v.id, 'Dueño', v.cuando
   from ventas v join lleno l on v.clave = 'lleno-' || l.id order by v.id`
 
-/** Half of those who could exchange points once did. The code says how many; its line of the ledger takes them. */
+/** Half of the customers with enough points exchanged them once: a code of 10 sheets, and a line of the ledger. */
 const CANJES = `
   with saldos as (
     select cliente_id, sum(puntos) as saldo from puntos join gente on gente.id = cliente_id group by 1

@@ -1,9 +1,9 @@
-// What another renderer than the shop's shows of a PDF: Debian's poppler-utils.
+// Shows a PDF with another renderer than the shop's: Debian's poppler-utils.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { A4, isOfHojaPt } from '@imprimitodo/shared/rules/compra/hoja'
 
 const DPI = 36
-/** Drawn so much larger and then averaged: a page is put on its sheet to a part of a pixel. */
+/** A page is drawn this much larger and then averaged, so that it lies on its sheet to a part of a pixel. */
 const FINER = 2
 export const SHEET = { width: 298, height: 421 }
 const FINE = { width: (A4.width * DPI * FINER) / 72, height: (A4.height * DPI * FINER) / 72 }
@@ -51,7 +51,7 @@ export function paperOf(path: string): Sheet[] {
   return sheets
 }
 
-/** A page of a customer's file on its A4 sheet, by poppler's eyes and this program's own placement. */
+/** A page of a customer's file on its A4 sheet: drawn by poppler, and placed by this program. */
 export function originalOf(path: string, page: number, size: Size, annotations: boolean): Sheet {
   const [short, long] = [Math.min(size.width, size.height), Math.max(size.width, size.height)]
   const scale = isOfHojaPt(short, long, A4) ? 1 : Math.min(A4.width / short, A4.height / long)
@@ -97,7 +97,7 @@ function run(program: string, args: string[]): Buffer {
 
 type Picture = { width: number; height: number; rgb: Uint8Array }
 
-/** PPM (P6), one behind the other. */
+/** Splits a stream of PPM pictures (P6) that follow one another. */
 function picturesOf(data: Buffer): Picture[] {
   const pictures: Picture[] = []
   for (let at = 0; at < data.length; ) {

@@ -28,7 +28,7 @@ async function textPdf(browser: Browser, pages: number, blue = false): Promise<B
 
 const file = (buffer: Buffer, name = 'apunte.pdf') => ({ name, mimeType: 'application/pdf', buffer })
 
-/** To the frame in which the row has its pages and its price, and to the one in which colour is known. */
+/** Milliseconds from the choice of the file to the frame in which its row shows its pages and its price. */
 async function read(page: Page, url: string, bytes: Buffer, pages: number) {
   await openStep1(page, { url } as Parameters<typeof openStep1>[1])
   await page.evaluate(
@@ -49,7 +49,7 @@ async function read(page: Page, url: string, bytes: Buffer, pages: number) {
   return page.evaluate<number>('window.priced - window.picked')
 }
 
-/** Milliseconds a page, asked of the worker alone. */
+/** Milliseconds a page that the worker alone takes to look for colour. */
 async function colorOf(page: Page, bytes: Buffer, pages: number): Promise<number> {
   return page.evaluate(
     async ({ base64, pages }) => {

@@ -41,7 +41,7 @@ const manyFiles = () =>
     })),
   )
 
-/** While one slower uses the panel of all, a preset and one file. */
+/** The longest task while the panel of all files, a preset and one file are used on a slowed processor. */
 async function longestTask(page: Page): Promise<number> {
   const slow = await page.context().newCDPSession(page)
   await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })

@@ -17,7 +17,7 @@ const LINES = [
   { line: 'loopback', limit: 0.01 },
   { line: 'slow line', limit: 0.05, network: WEAK },
 ]
-/** After the last call: letters, pictures and what is drawn later. */
+/** How long shifts are still counted after the last call: fonts, pictures and late parts are drawn then. */
 const REST_MS = 1_500
 
 type Network = typeof WEAK

@@ -100,7 +100,7 @@ function watchCards() {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('[data-pedido]')) return
     observer.disconnect()
-    // The frame after the one that draws it
+    // The time of the frame after the one that draws the first card
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
   })
   observer.observe(document, { childList: true, subtree: true })

@@ -10,13 +10,13 @@ import { OWNER, type Shop } from './shop.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Agent = {
-  /** With the same folder, as the computer of a branch does. */
+  /** Starts it, each time with the same folder, as the computer of a branch does. */
   start(): void
-  /** Null after it has ended. */
+  /** Does nothing after it has ended. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Its exit code, once it ended by itself. */
   ended(): Promise<number | null>
-  /** Ends it, and its folder goes. */
+  /** Ends it and deletes its folder. */
   remove(): Promise<void>
 }
 

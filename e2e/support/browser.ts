@@ -71,7 +71,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return openTab(context)
 }
 
-/** The same for the file's other tests too: its journey is split into several. */
+/** As `openPage`, but the page stays open after the test, for a journey that is split into several tests. */
 export async function openToStay(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
   return openTab(await newVisitor(browser, options))
 }
@@ -86,8 +86,7 @@ const newVisitor = (browser: Browser, options: BrowserContextOptions): Promise<B
   })
 
 /**
- * The beginning of every page of a visitor without a session: it checks for one, and the browser logs the
- * 401.
+ * Every page begins by asking for a session. Without one the browser logs the 401, which is no problem of the page.
  */
 const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones)\/\)$/
 

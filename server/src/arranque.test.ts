@@ -175,7 +175,7 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     expectPlain(await refusalOf({ DATA_DIR: newFolder(), DATABASE_URL: url, [name]: value }), expected)
   })
 
-  test('what nobody expected says so, and with LOG_LEVEL=debug also where it happened', async () => {
+  test('an unexpected error says so, and with LOG_LEVEL=debug also where it happened', async () => {
     const { url } = await testDatabase()
     const env = { DATA_DIR: newFolder(), DATABASE_URL: url }
     // A file in the place of a folder that every start needs

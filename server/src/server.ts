@@ -117,7 +117,7 @@ export async function runServer(
     muestra: !config.production,
     abierta: config.simulated || config.mercadopago !== undefined,
   }
-  // What is shown once is shown as soon as it is made: what fails later takes nothing away
+  // The password is shown only once, so it is shown as soon as it is made: if the start fails later, it is known
   await seed(db, owner, (password) =>
     console.log(`\nPara entrar: ${owner.email}, contraseña ${password} (se muestra una sola vez)`),
   )

@@ -17,12 +17,12 @@ export type MundoCrudo = Omit<Mundo, 'cuenta' | 'printer' | 'perfil'> & {
 
 const PORT = 9100
 const CONNECT_MS = 10_000
-/** If no byte is taken and no end is heard for this long, it is unknown whether it came out. */
+/** If the printer takes no byte and reports no end for this long, it is unknown whether the work came out. */
 const SILENT_MS = 15_000
 
 const CUT = 'Se cortó mientras se mandaba: puede haber salido una parte.'
 
-/** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
+/** Goes on from the last line of `notas`; resolves with the attempt's last. Rejects on the signal or a disk error. */
 export async function printCrudo(tarea: Tarea, notas: readonly Nota[], mundo: MundoCrudo): Promise<Nota> {
   let ultima = notas.at(-1)
 

@@ -91,7 +91,7 @@ export function createUpload(
   }
 }
 
-/** It says no to this document, and not only for now. */
+/** Whether the printer refuses this document for good, and not only because it is busy. */
 const isRefusal = (error: IppError): boolean =>
   error.kind === 'http' || (error.kind === 'refused' && !isBusy(error))
 

@@ -76,9 +76,9 @@ export const Ajustes = z.object({
   puntos_por_peso: z.number().min(0).max(1_000, 'Son hasta 1.000 puntos por peso.'),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
   /**
-   * `pesos`: how often each value from min to max comes up, in percents that add up to 100 (in older
-   * settings, relative weights); without it, all values alike. `presupuesto`: the sum of percents that the
-   * wheel may give away in a day; once it is reached, the least value comes up.
+   * `pesos`: how often each value from min to max comes up, in percents that add up to 100 (in older settings, relative
+   * weights); without it, all values come up equally often. `presupuesto`: the sum of percents that the wheel may give
+   * away in a day; once it is reached, the least value comes up.
    */
   ruleta: z.object({
     min: z.int().min(0).max(100),
@@ -87,7 +87,7 @@ export const Ajustes = z.object({
     presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
   }),
   retencion_dias: retencion,
-  /** Of orders that are ready and not collected. */
+  /** The same for orders that are ready and not collected. */
   retencion_listo_dias: retencion,
   /** How faint a tint of a scan counts as colour. Files that were counted already keep their count. */
   sensibilidad_color: z.enum(SENSIBILIDADES, 'Elegí alta, normal o baja.'),

@@ -54,9 +54,9 @@ export type MovimientoPuntos = z.infer<typeof MovimientoPuntos>
 export const puntosApi = {
   'GET /api/productos-canje/': { answer: z.array(PremioAnswer) },
   /**
-   * Buys all whole multiples that the points allow, as one code. With an Idempotency-Key, whose press a
-   * repeated call answers with the same code. 400 {detail} below one; `cliente` another's: 403. `puntos` and `hojas`: as
-   * the customer saw them; others now: 409 {detail, puntos, hojas}.
+   * Buys all whole multiples that the points allow, as one code. A repeated call with the same Idempotency-Key gets the
+   * same code. 400 {detail} if the points do not suffice for one; 403 if `cliente` is another account. `puntos` and
+   * `hojas` are what the customer saw; 409 {detail, puntos, hojas} if they changed since.
    */
   'POST /api/codigos-canje/': {
     body: z.object({
@@ -69,9 +69,9 @@ export const puntosApi = {
     status: 201 as const,
   },
   'GET /api/codigos-canje/': { answer: z.array(CodigoCanje) },
-  /** Those not applied and not expired. */
+  /** The codes that are neither applied nor expired. */
   'GET /api/codigos-canje/pendientes/': { answer: z.array(CodigoCanje) },
-  /** With an Idempotency-Key, as above. `puntos`: as the customer saw them; others now: 409 {detail, puntos}. */
+  /** With an Idempotency-Key, as above. `puntos`: what the customer saw; 409 {detail, puntos} if it changed since. */
   'POST /api/puntos/canjear-producto/': {
     body: z.object({ producto_id: id('Elegí un premio.'), puntos: seen.optional() }),
     /** `puntos`: the balance left. 400 {detail}: too few points; 409 {detail}: none left in stock. */

@@ -7,11 +7,11 @@ import { forgetSession, forgetTogether } from '../api/session/session.ts'
 import { useNavigate } from '../ui/link.tsx'
 import { showToast } from '../ui/notice/toasts.tsx'
 
-/** Where it is paid. Its contact and codes are those of the account. */
+/** The step where an order is paid: its contact and codes are those of the account. */
 const PAGO = '/imprimitodo/paso3'
 const ENDED = 'Tu sesión terminó. Ingresá de nuevo.'
 const ENDED_AT_PAGO = 'Tu sesión terminó y no se cobró nada. Ingresá de nuevo: tu pedido sigue guardado.'
-/** Longer than other messages: the page changes under it. */
+/** Longer than other messages, since the page changes while it is shown. */
 const READ_MS = 10_000
 
 /**
@@ -30,7 +30,7 @@ export function useSessionEnd(): void {
         const isPago = pathname === PAGO
         if (hadAccess) {
           if (isPago || accessOf(pathname) === 'customers') interrupted.write(pathname + search)
-          // First, so that the guard of the old page finds that it was left
+          // Before the session is forgotten, so that the guard of the old page finds that the page was left
           navigate('/')
           showToast(isPago ? ENDED_AT_PAGO : ENDED, { tone: 'warning', ms: READ_MS })
         }

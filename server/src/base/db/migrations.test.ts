@@ -28,7 +28,7 @@ const THOUGHT_OF: [string, string][] = [
   ['0098_ask-about-works-counted-as-0.sql', 'UPDATE "impresiones" i SET "contadas"'],
   // On a column that the previous version leaves empty
   ['0094_ask-for-a-refund-once.sql', 'CREATE UNIQUE INDEX "devoluciones_en_proveedor"'],
-  // What the previous version does itself where a work is moved: its agent leases it anew
+  // The previous version does the same when a work is moved: its agent leases it anew
   ['0092_free-works-leased-before.sql', 'UPDATE "intentos"'],
   // The previous version leaves it null at the counter, and reads it of unpaid orders only: one more may count there
   ['0091_mailbox-of-counter-orders.sql', 'UPDATE "pedidos" p SET "buzon"'],

@@ -22,8 +22,8 @@ export async function startClock(pool: pg.Pool, log: FastifyBaseLogger): Promise
     )
     const after = Date.now()
     const off = Math.round((rows[0]?.ms ?? before) - (before + after) / 2)
-    // A query that waited for a connection may have been answered at either end of its travel. One
-    // millisecond more, since Date.now() has no fractions and the database's clock has
+    // The database read its clock anywhere between `before` and `after`, since a query may wait for a connection:
+    // `off` is right to half of that time. One millisecond is added because Date.now() has no fractions
     const next = Math.abs(off) <= Math.max(TRUSTED_MS, (after - before) / 2 + 1) ? 0 : off
     if (next !== 0 && offMs === 0) log.warn({ offMs: next }, 'this machine’s clock is not the database’s')
     offMs = next

@@ -238,7 +238,7 @@ test('200 announcements without a byte are enough for one browser, until bytes c
   const { location } = await beginAs(ana, 10_000)
   await announced(shop, { many: 199, llegado: 0 })
   expect((await beginAs(ana, 10)).answer.status).toBe(429)
-  // What it announced before goes on, and its neighbours do
+  // An upload that the browser announced before goes on, and other browsers of its address are not refused
   expect((await sendPart(ana, location, 0, Buffer.alloc(5_000))).status).toBe(204)
   expect((await beginAs(beto, 10)).answer.status).toBe(201)
   shop.clock.offsetMs = 11_000

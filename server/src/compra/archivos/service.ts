@@ -162,7 +162,8 @@ export const newContenido = async (
 export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
 
 /**
- * Looks for colour from where it was left; `onProgress` after each page. Aborted, it answers what it knows.
+ * Looks for colour on the pages that were not examined yet, and calls `onProgress` after each. When it is aborted it
+ * returns what it found until then.
  */
 export async function examineColor(
   { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,

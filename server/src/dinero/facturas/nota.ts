@@ -1,5 +1,5 @@
-// Credit notes: they reduce an issued invoice when money of its order goes back. What it has of a delivery that was
-// undone stays until all goes back: the order may still be brought, and paid at the door.
+// Credit notes: they reduce an issued invoice when money of its order goes back. A delivery on the invoice is credited
+// only when the whole price goes back and the order was not handed over: it may still be brought, and paid at the door.
 
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'

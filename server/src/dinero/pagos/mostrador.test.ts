@@ -200,7 +200,7 @@ describe('money back from the counter', () => {
     expect(told.filter(({ nota }) => nota?.includes('No se pudo'))).toEqual([])
   })
 
-  test('a refund that the provider has under way for more than a day is told to the owner, once, whoever asked for it', async () => {
+  test('a refund under way at the provider for more than a day is told to the owner, once, asked for at the counter or not', async () => {
     const { mercadopago, shop, headers, paid, giveBack } = await world()
     const [byHand, byItself] = [await paid(), await paid()]
     mercadopago.chance.mood = (call) => (/^POST .*refunds$/.test(call) ? 409 : undefined)
@@ -240,7 +240,7 @@ describe('money back from the counter', () => {
     expect(mails.filter(({ texto }) => texto.includes('más de un día'))).toHaveLength(2)
   })
 
-  test('a refund that the provider took and does not end for a day is told to the owner, once, whoever asked for it', async () => {
+  test('a refund accepted by the provider and unfinished for a day is told to the owner, once, asked for at the counter or not', async () => {
     const { mercadopago, shop, headers, paid, giveBack } = await world()
     const [byHand, byItself] = [await paid(), await paid()]
     mercadopago.books.isSlow = true

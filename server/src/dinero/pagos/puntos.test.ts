@@ -315,7 +315,7 @@ test('a full refund gives sheets back as a new code for 30 days at least, not co
   expect(await notes(shop, paid.id)).toContain('Se devolvieron 22 hojas gratis en un código nuevo.')
 })
 
-test('cancelled late, the sheets of an order that nobody paid money for come back at once', async () => {
+test('cancelled late, the free sheets of an order without a payment come back at once', async () => {
   const shop = await testShop()
   const step = await counter(shop)
   const ana = await conPuntos(shop)

@@ -137,8 +137,8 @@ export async function holdAtCounter(tx: Tx, id: number, pedidoId: string, now: D
 }
 
 /**
- * The order keeps it until it is paid or ends. What was reserved for it in time counts even if the code ended since. False if it
- * is used, ended, or another order's.
+ * The order keeps the code until it is paid or ends. A code that is still reserved for it counts even if it expired
+ * since. False if the code is used, expired, or belongs to another order.
  */
 export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Promise<boolean> {
   const where = or(isOf(pedidoId, now), and(isAlive(now), isFree(now)))

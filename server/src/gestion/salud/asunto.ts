@@ -9,7 +9,7 @@ const HOUR = 3600
 
 type Open = 'sucursal' | 'enlace' | 'pedir' | 'resolver'
 type Parte = Omit<Asunto, Open> & Partial<Pick<Asunto, Open>>
-/** For the whole shop, without a link, unless it says so. */
+/** Where `parte` does not say it, the message concerns the whole shop and has neither a link nor an action. */
 export const asunto = (parte: Parte): Asunto => ({
   sucursal: null,
   enlace: null,

@@ -8,8 +8,8 @@ import { isOldBitacora, isOldCopia, isOldRespaldo } from './respaldo.ts'
 const PREFIX = 'imprimitodo_shop_'
 
 /**
- * An alert compares an instant with now, and tells nothing of a figure that is absent: what is due and was never made
- * is as old as 1970.
+ * An alert compares an instant with now, and is silent where the figure is absent. So a backup that is due and was
+ * never made (`isOld`) is as old as 1970.
  */
 const instantOf = (instant: number | null, isOld: boolean): number | null => instant ?? (isOld ? 0 : null)
 

@@ -56,7 +56,7 @@ export type SaludService = {
   leave(): void
   /** Prometheus' text. Figures of the whole shop that could not be read in time are left out, and named. */
   metrics(): Promise<string>
-  /** `sucursal`: only what is urgent (but what the shop sells), and what goes wrong at its printers; null: everything. */
+  /** `sucursal`: the messages of that branch, and urgent ones of the whole shop except its kept sums; null: all. */
   asuntos(sucursal: string | null): Promise<Salud>
 }
 
@@ -71,7 +71,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   const started = new Date()
   let isLeaving = false
   const readers = { ...CIFRAS, impresoras, agentes }
-  /** Calls while the figures are being read get the same ones. */
+  /** The reading under way: a call that comes meanwhile shares its figures. */
   let reading: ReturnType<typeof cifras> | undefined
 
   const cifras = () => readEach({ db, log }, readers, PATIENCE_MS)
@@ -107,7 +107,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     return ajustes.vidriera.vendedor.cuit ? null : 'sin llenar'
   }
 
-  /** What does not arrive in time is null. */
+  /** A figure that does not arrive in time is null. */
   async function hechos(): Promise<Hechos> {
     reading ??= cifras().finally(() => {
       reading = undefined

@@ -34,9 +34,9 @@ export {
 type Own = Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'>
 
 const DAY_MS = 86_400_000
-/** Events of this long are written together; a kill loses them, and the log's lines remain. */
+/** The events of each such stretch are written together; a kill loses these rows, but not the lines of the log. */
 const WRITE_MS = 1_000
-/** All of a flood is counted and logged; rows are kept for this many different events of each moment. */
+/** Every event is counted and logged, but of each stretch of WRITE_MS at most this many different ones get a row. */
 const ROWS_AT_ONCE = 200
 const HASH_CHARS = 16
 /** A browser keeps its cookie for 400 days at most. */

@@ -8,7 +8,7 @@ import { type Shop, testShop } from '../../testing/shop.ts'
 
 type Change = Partial<typeof operadores.$inferInsert>
 
-/** The answer to a login that compares what it was sent just before the change is there for others. */
+/** The answer to a login that checks the password just before the change is committed. */
 async function enterWhileChanging(shop: Shop, id: number, change: Change, typed: object) {
   let login: Promise<{ statusCode: number; body: string }> | undefined
   await shop.db.transaction(async (tx) => {

@@ -201,7 +201,7 @@ export function tarifasProblem(
   return hojasProblem(hojas) ?? anilladosProblem(anillado)
 }
 
-/** Each takes more sheets than the one before, and costs no less. */
+/** Why a list of ring bindings is refused: each must take more sheets than the one before and cost no less. */
 function anilladosProblem(anillado: ListaPrecios['anillado']): string | null {
   for (const [index, { hasta, precio }] of anillado.entries()) {
     const before = anillado[index - 1]
@@ -212,7 +212,7 @@ function anilladosProblem(anillado: ListaPrecios['anillado']): string | null {
   return null
 }
 
-/** The paper that is printed on for an option: A4 where that paper is no longer sold. */
+/** The paper that an order is printed on: the chosen one, or A4 where that is no longer sold. */
 export const hojaOfrecida = (tarifas: Pick<Tarifas, 'hojas'>, hoja: NombreHoja): NombreHoja =>
   hojasOfrecidas(tarifas).includes(hoja) ? hoja : A4.nombre
 

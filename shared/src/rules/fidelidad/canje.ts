@@ -45,7 +45,7 @@ export function coverable(asked: Contado[], tarifas: Tarifas): { precio: number;
     .toSorted((a, b) => b.precio - a.precio)
 }
 
-/** How many of `asked` sheets are free with that many, and what they cost, in centavos. */
+/** How many sheets of `asked` a code of `hojas` sheets makes free, and what they would cost, in centavos. */
 export function freeHojas(asked: Contado[], tarifas: Tarifas, hojas: number): CodigoUso {
   let left = Math.max(0, hojas)
   let descuento = 0
@@ -57,7 +57,7 @@ export function freeHojas(asked: Contado[], tarifas: Tarifas, hojas: number): Co
   return { cubiertas: Math.max(0, hojas) - left, descuento }
 }
 
-/** Which codes come off first: sheets, since percents are off what they leave. */
+/** The order in which codes are applied: sheets first, since percents are taken off what they leave. */
 const TURN: Record<ValorTipo, number> = { hojas: 1, porcentaje: 2 }
 
 type Suma = { hojas: number; porcentaje: number }

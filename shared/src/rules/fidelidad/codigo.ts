@@ -40,7 +40,7 @@ type Clase = {
    * end. `pedido`: an order, which keeps the code in its own row.
    */
   belongsTo: 'cuenta' | 'correo' | 'pedido'
-  /** Set: the counter asks for the e-mail that won the code. Null: anybody who brings the code may use it. */
+  /** Set: the counter asks for the e-mail that won the code. Null: each person who brings the code may use it. */
   asksCorreo: AsksCorreo | null
 } & (
   | {

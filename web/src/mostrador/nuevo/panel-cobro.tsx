@@ -181,7 +181,7 @@ function useLlegando({ recibidos }: VentaNueva['recepcion']) {
   }
 }
 
-/** Answered by a button of its own: the Enter that charges, pressed twice, must be no answer. */
+/** «Cobrar igual» is a button of its own, so that a second press of the Enter that charges does not answer it. */
 function Llegando({ coming, isAsked, onCharge }: ReturnType<typeof useLlegando> & { onCharge: () => void }) {
   const [one] = coming
   if (!one) return null
@@ -205,7 +205,7 @@ function Llegando({ coming, isAsked, onCharge }: ReturnType<typeof useLlegando> 
   )
 }
 
-/** Problems that prevent the charge, and belong to no field. */
+/** The problems that prevent the charge and cannot be shown at a field. */
 function Problemas({
   malos,
   problemas,
@@ -213,7 +213,7 @@ function Problemas({
 }: {
   malos: VentaNueva['malos']
   problemas: ProblemasVenta
-  /** Null: a second try would be refused too. */
+  /** Null where a second try would be refused too. */
   onRetry: (() => void) | null
 }) {
   const general = problemas.general ?? problemas.lineas ?? problemas.sucursal

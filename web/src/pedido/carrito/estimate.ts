@@ -23,12 +23,12 @@ export type Estimate = {
   alcance: Alcance
   impresion: number
   anillado: number
-  /** Of a copy of each file that was counted. */
+  /** Pages of all counted files, each once however many copies are made. */
   paginas: number
   hojas: number
 }
 
-/** It cannot be printed as it is: it is no PDF, asks for a password or is empty. */
+/** Whether the file cannot be printed: it is no PDF, asks for a password or is empty. */
 export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
   !isPdfName(name) || (!contado && (lectura?.estado === 'protegido' || lectura?.estado === 'vacio'))
 

@@ -34,15 +34,13 @@ const HIGHEST = 3000
 /** Where the build puts what pdf.js asks for by name (scripts/build-web.ts). */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, self.location.origin).href
 
-/** Of a page as it is shown. */
+/** The size of a page, turned as it is shown. */
 export type Tamano = { ancho_mm: number; alto_mm: number }
 
 export type Documento = {
-  /**
-   * Counts by reaching every page, as the server does. @throws where there are more than the default limit
-   */
+  /** Counts by reaching every page, as the server does. @throws if the file has more pages than the default limit */
   contar(): Promise<Tamano[]>
-  /** Does a page (from 1) print in colour? */
+  /** Whether a page (from 1) prints in colour. */
   isColor(page: number, sensibilidad: Sensibilidad): Promise<boolean>
   miniatura(): Promise<Blob>
   /** A page (from 1) as it will be printed, `ancho` pixels wide; narrower where it would be higher than any screen. */

@@ -15,7 +15,7 @@ import type { Contacto } from '../carrito/carrito-state.ts'
 import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
 import { COTIZAR_KEY } from './queries.ts'
 
-/** A call that never arrived throws. The answer of the spec has no `costo_delivery`. */
+/** A call that never arrived throws. `costo_delivery` is absent from an answer that does not carry it. */
 export type Llamadas = {
   complete: () => Promise<Answer<{ importe_final: number; costo_delivery?: number }>>
   preferencia: (total: number) => Promise<Answer<{ init_point: string }>>

@@ -29,7 +29,7 @@ export function useSlides<T extends HTMLElement>(count: number) {
     release()
     setIndex(at())
   }
-  /** Whatever scrolled it, this is the final position. */
+  /** The position is final now, no matter what scrolled the track. */
   const onScrollEnd = () => {
     release()
     setIndex(at())

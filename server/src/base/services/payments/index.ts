@@ -19,9 +19,9 @@ export function registerProviders(all: readonly [PaymentProvider, ...PaymentProv
 }
 
 /**
- * Mercado Pago if its token is set; the simulated checkout, alone or for what it charged before; without
- * either (`simulated` false), no links are made. Until it is connected, the others have Mercado Pago's
- * address. A further provider is one more adapter in this list.
+ * Mercado Pago charges if its token is set, and the simulated checkout only keeps the payments that it charged before.
+ * Without the token the simulated checkout charges, at Mercado Pago's address; if `simulated` is false, no links are
+ * made, also at that address. A further provider is one more adapter in this list.
  * @param watch observes how its calls end
  */
 export function createPayments(

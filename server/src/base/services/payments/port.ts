@@ -96,7 +96,7 @@ export type PaymentProvider = {
   refund(paymentId: string, key: string, amount?: number): Promise<ProviderRefund>
   /** How far a refund has come. @throws as `refund` */
   readRefund(paymentId: string, id: string): Promise<ProviderRefund>
-  /** The refunds of a payment that were made or are in process, whoever asked for them. */
+  /** The refunds of a payment that were made or are in process, those that others asked for too. */
   refundsOf(paymentId: string): Promise<(ProviderRefund & { amount: number; created: Date })[]>
   /**
    * Its notifications: our path that it calls, and how to read the call. `read` returns null if the call is

@@ -181,9 +181,9 @@ export const areAllPropios = async (tx: Tx, clienteId: number, ids: readonly str
   (await tx.$count(pedidos, and(eq(pedidos.cliente_id, clienteId), notInArray(pedidos.id, [...ids])))) === 0
 
 /**
- * The account goes, which is locked with its orders and the accounts of their codes: its drafts go too, its unpaid
- * orders are cancelled, and no order belongs to an account from now on. Who it was for is forgotten once it is closed
- * (`anonymiseClosed`): what is paid still has to reach its owner.
+ * Part of deleting an account, which is locked with its orders and the accounts of their codes: deletes its drafts,
+ * cancels its unpaid orders and detaches the others. Those keep the customer's name and address until they are closed
+ * (`anonymiseClosed`), since a paid order still has to reach its owner.
  */
 export async function forgetCliente(
   tx: Tx,

@@ -255,8 +255,8 @@ const successor = (
 })
 
 /**
- * Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. Cancelled
- * late, what it spent waits for its money, unless the shop holds none of it.
+ * Frees the codes of an order that was cancelled, expired or refunded, as far as it did not spend them; spent sheets
+ * come back too. Cancelled after production began, they come back with the money; at once if the shop holds none of it.
  */
 export async function onEnded(
   tx: Tx,

@@ -127,7 +127,7 @@ function reserveFor(
     if (!(await reserve(tx, own.id, pedido.id, now))) {
       const fresh = (await lookCodigo(tx, own.codigo))?.codigo ?? own
       const estado = estadoCodigoOf(fresh, now)
-      // What is reserved for it already counts to its end, even if the code ended since
+      // If the code is reserved for this order already, it counts until the reservation ends, even if it expired since
       if (!isKeptBy(fresh, pedido.id, now) || fresh.usado)
         throw refusalOf(own, estado === 'disponible' ? 'ocupado' : estado)
     }

@@ -33,10 +33,9 @@ type De = { lugar: Lugar; clave: Buffer }
 type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy' | 'short' | 'lost' }
 
 /**
- * From the newest copy that leads to the moment. One that is damaged, or whose log ends earlier, gives way to
- * the copy before it. `hasta`: ms since 1970; null: as far as the log goes, and then no stretch that is known
- * to follow may be missing, nor a chain that began later. @throws RespaldoInvalido, in words that say what is
- * possible
+ * Starts from the newest copy that leads to the moment: where a copy is damaged, or its log ends too early, the copy
+ * before it is used. `hasta`: ms since 1970; null: as far as the log goes, and then no stretch that is known to follow
+ * may be missing, nor a chain that began later. @throws RespaldoInvalido, which says what is possible
  */
 export async function chooseCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
   const cadenas = cadenasOf((await lugar.list()).keys())
