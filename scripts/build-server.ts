@@ -41,7 +41,7 @@ await bundle.write({
 })
 await bundle.close()
 
-// A running server still loads some parts by their names until it is restarted
+// The files of the build before are kept: a server that runs from it loads some of them by name until it is restarted
 const own = readdirSync(fresh)
 for (const name of before().filter((name) => !own.includes(name)))
   copyFileSync(join(dist, name), join(fresh, name))
@@ -57,7 +57,7 @@ function before(): string[] {
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
 }
 
-/** Paths relative to a source keep their meaning: drawings, migrations, child processes, the web. */
+/** Keeps paths relative to a source file valid in the bundle: drawings, migrations, child processes, the web. */
 function fromSource(code: string, id: string) {
   const here = JSON.stringify(relative(dist, id))
   return { code: code.replaceAll('import.meta.url', `new URL(${here}, import.meta.url).href`), map: null }

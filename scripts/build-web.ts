@@ -23,7 +23,7 @@ const old = join(root, 'dist.old')
  */
 const MAX_KEPT = 50_000
 
-/** Except these: stored at their first use, so that the next file is read without signal. */
+/** These are stored at their first use although they are larger, so that the next file can be read without signal. */
 const READS_PDF = /^(?:lector-worker|pdf\.worker).*\.m?js$/
 
 /**
@@ -116,7 +116,7 @@ if (existsSync(dist)) renameSync(dist, old)
 renameSync(fresh, dist)
 rmSync(old, { recursive: true, force: true })
 
-/** From its last word: '/imprimitodo/paso1' is paso1, '/producto/:pk' is producto. */
+/** A page's name is the last word of its route: '/imprimitodo/paso1' is paso1, '/producto/:pk' is producto. */
 function nameOf(ruta: Ruta): string {
   const words = ruta.split('/').filter((word) => word && !word.startsWith(':'))
   return words.at(-1) ?? 'home'

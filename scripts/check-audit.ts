@@ -29,11 +29,11 @@ type Hole = { name: string; severity: string; range: string }
 
 const said = ({ name, severity, range }: Hole): string => `${name} ${range}: ${severity}`
 
-/** Null where there was no answer. */
+/** Null if the registry did not answer. */
 function ask(options: string[]): Promise<Hole[] | null> {
   const args = ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000', ...options]
   const where = { cwd: join(import.meta.dirname, '..'), timeout: TIMEOUT_MS }
-  // It also exits with an error when there are vulnerabilities: its output tells
+  // npm also exits with an error when there are vulnerabilities, so only its output tells whether it failed
   return new Promise((resolve) => {
     execFile('npm', args, where, (_, stdout) => resolve(answerOf(stdout)))
   })

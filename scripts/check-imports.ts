@@ -108,7 +108,7 @@ const OWNERS: Record<string, string[]> = {
   'vidriera/productos': ['carteles', 'categorias', 'kit_banderas', 'producto_imagenes', 'productos'],
   'vidriera/videos': ['videos'],
 }
-/** The list only gets shorter: one that is not needed any more is refused too. */
+/** The list may only get shorter: an entry that is no longer needed is refused too. */
 const BORROWED: [path: string, tables: string[], why: string][] = [
   ['seed.ts', ['ajustes', 'operadores', 'sucursales'], 'the first start writes them before any feature runs'],
   // Dependencies go from orders to files, and from payments and printing to orders: these files look up
@@ -273,8 +273,8 @@ function brokenStore(file: string): string[] {
 const IN_FEATURE = new RegExp(`^server/src/${FEATURE}`)
 const OUTERMOST = /(?:^|[/-])(?:routes|mostrador|jobs)\.ts$|\.test\.ts$/
 /**
- * By feature those that it calls, each with the file that has the import. Files of routes, mostrador and jobs are
- * left out, since no service calls them.
+ * For each feature, the features that it calls, each with the file that has the import. Files of routes, mostrador and
+ * jobs are left out, since no service calls them.
  */
 const calls = new Map<string, Map<string, string>>()
 

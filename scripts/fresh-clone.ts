@@ -34,7 +34,7 @@ const COMMANDS: Record<string, () => boolean | Promise<boolean>> = {
     env.DATA_DIR = join(root, 'otra')
     return ends('restore', [saved])
   },
-  // No server answers there: it says so and retries until it is ended
+  // No server answers at that address: the agent says so and retries until it is ended
   agent: () =>
     runsUntilEnded('agent', [
       '--server',

@@ -118,8 +118,8 @@ function counted(ok: boolean, name: string, started: number): Count {
 }
 
 /**
- * Runs vitest and counts its tests; `name` is what the part is called. A run that failed without a failed test (a file that does not load, an
- * error outside every test) counts as one failure.
+ * Runs vitest and counts its tests; `name` names the part. A run that failed without a failed test (a file that does
+ * not load, an error outside every test) counts as one failure.
  */
 export function vitest(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Count {
   const started = performance.now()

@@ -1,4 +1,4 @@
-// A whole agent before a shop that is an answer, and a printer that keeps what it was asked for.
+// Runs a whole agent against a stub of the shop, whose answers a test sets, and a printer that records its requests.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,7 +28,7 @@ async function startShop(tareas: () => object, hear: (informe: Informe) => void 
     if (url === '/api/agente/informe') hear(JSON.parse(told))
     if (url.startsWith('/api/agente/documento/')) return void response.end(DOCUMENT)
     const answer = url.startsWith('/api/agente/tareas') ? tareas() : { cancelar: [], programa: null }
-    // As a shop that waits for a work, only shorter
+    // Like a shop that waits for a work, it answers after a while, but sooner
     setTimeout(() => response.end(JSON.stringify(answer)), 20)
   })
   await new Promise<void>((listening) => shop.listen(0, '127.0.0.1', listening))

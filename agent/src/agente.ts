@@ -218,8 +218,8 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
 }
 
 /**
- * As it was looked at, but with the copies that the shop told last. A shop of an older version asks for all copies where
- * its document repeats them, and says only there that the printer makes one.
+ * The profile that was seen last, but with the `copias` that the shop told last: a shop of an older version says only
+ * there that the printer makes one copy, and that its document repeats the pages for all copies.
  */
 function perfilNow(impresora: ImpresoraAgente, seen: Perfil | null | undefined): Perfil | null {
   const perfil = seen ?? impresora.perfil
@@ -245,8 +245,8 @@ async function repeat({ busyMs, idleMs, isIdle, signal }: Paso, work: () => Prom
 }
 
 /**
- * Looks at each printer and waits for none: one that accepts calls and stays silent delays no other, nor the machine
- * at its next address.
+ * Looks at all printers at once, without waiting: a printer that accepts calls and stays silent delays neither the
+ * others nor the machine at its next address.
  */
 function eachAlone(look: (impresora: ImpresoraAgente) => Promise<void>) {
   const going = new Set<string>()
@@ -274,7 +274,7 @@ const printOn = (
 
 type Vista = Salud & { perfil: Perfil | null }
 
-/** What was last seen of each listed printer at its address: another address is another machine. */
+/** The state of each listed printer as it was last seen, by its address too: another address is another machine. */
 function createSalud(
   listed: ReadonlyMap<number, ImpresoraAgente>,
   printerOf: (impresora: ImpresoraAgente) => IppPrinter,

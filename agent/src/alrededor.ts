@@ -19,7 +19,7 @@ export type Alrededor = {
   look(): Promise<void>
   /** A work came: the download of a version waits. */
   pause(): void
-  /** Between works: puts a downloaded version in the place of this one, which then ends. */
+  /** Call it between works: puts a downloaded version in the place of this one, and calls `end` if there was one. */
   replace(end: () => void): void
   isReplaced(): boolean
 }

@@ -48,8 +48,8 @@ async function instanciaOf(folder: string): Promise<string> {
 }
 
 /**
- * A name that the system frees however its owner dies: an abstract socket on Linux, a pipe on Windows. Other
- * systems have no such thing: there a second agent is not kept out.
+ * Locks by a name that the system frees even if its owner is killed: an abstract socket on Linux, a pipe on Windows.
+ * On other systems a second agent is not kept out.
  */
 async function lock(path: string): Promise<() => Promise<void>> {
   const name = `imprimitodo-agente-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`

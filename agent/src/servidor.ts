@@ -22,7 +22,7 @@ export class TokenRefused extends Error {}
 
 export type Servidor = {
   tareas(esperaS: number, signal: AbortSignal): Promise<Tareas>
-  /** False: the work is no longer this agent's. Rejects when the server cannot be reached. */
+  /** Whether the work is still this agent's. Rejects when the server cannot be reached. */
   autorizar(of: { intento: number; cerca: number }): Promise<boolean>
   informe(informe: Informe): Promise<Vuelta>
   /** Downloads a whole and verified copy to this disk. A download that was cut goes on where it stopped. */

@@ -27,7 +27,7 @@ export type Anuncio = {
   uuid: string | null
 }
 
-/** Limits in all, and of one machine: a machine that sends thousands leaves room for the others. */
+/** The most records of all machines, and of one: a machine that sends thousands leaves room for the others. */
 const [MAX_RECORDS, MAX_OF_ONE] = [2_000, 300]
 const MAX_PRINTERS = 50
 const MAX_NAME = 63
@@ -56,8 +56,8 @@ export function createOidos() {
 }
 
 /**
- * The first item of each owner, then the second of each, and so on: a machine with many names does not push
- * out the others. Within a turn they stay in their order.
+ * Sorts the items by turns: the first item of each owner, then the second of each, and so on, so that a machine with
+ * many names does not push out the others. Within a turn they stay in their order.
  */
 export function byTurns<One>(all: readonly One[], ownerOf: (one: One) => string): One[] {
   const taken = new Map<string, number>()
@@ -131,7 +131,7 @@ function missingIn(oidos: readonly Oido[]) {
   )
 }
 
-/** One for each name of each machine, if its records are complete and lead to this network. */
+/** One announcement for each name of each machine whose records are complete and lead to this network. */
 export function anunciosIn(oidos: readonly Oido[]): Anuncio[] {
   const byName = Map.groupBy(oidos, ({ record: { type, name } }) => `${type} ${same(name)}`)
   return namesIn(oidos).flatMap(({ instance, tipo, seguro, de }) => {

@@ -9,8 +9,8 @@ const MAX = 20
 const ASK_MS = 5_000
 
 /**
- * One for each printer, by its own name for itself; with its profile where it answers.
- * @param propias addresses of the shop's printers: they are not offered again, and take no place
+ * Finds the printers of the network, each with the name that it announces, and with its profile if it answers.
+ * @param propias addresses of the shop's printers: these are left out, and do not count towards the limit
  */
 export async function findEncontradas(
   signal: AbortSignal,

@@ -29,7 +29,7 @@ const openJobs = async () =>
   (await lab.direct.jobsNamed(tareaOf(1).nombre)).filter(({ state }) => state < JOB_STATE.canceled)
 const cutName = <Job extends { name: string }>(job: Job | null): Job | null =>
   job && { ...job, name: job.name.slice(0, 6) }
-/** It makes its first job, and the answer to that is lost. */
+/** A printer that makes its first job, but whose answer to that call is lost. */
 function losesAnswer(real: IppPrinter): IppPrinter {
   let isLost = false
   return {

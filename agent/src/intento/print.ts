@@ -19,7 +19,7 @@ const NOT_POSSIBLE = 0x0404
 const AUTHORISE_TRIES = 5
 /** Looks at a job that was told to stop and does not; after them a person decides. */
 const STOP_TRIES = 15
-/** Empty jobs made in a row that could not be found again: each of them may stay at the printer. */
+/** Most empty jobs in a row that the printer makes and then does not know: each of them may stay there. */
 const STRANGE_TRIES = 3
 
 type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string | null }
@@ -72,8 +72,8 @@ const arrivedWhole = ({ documento }: Tarea, { octets }: IppJob): boolean =>
   octets !== null && octets >= Math.ceil(documento.bytes / 1024)
 
 /**
- * A job with our name is ours, from an answer that was lost. It is empty, and only that answer said what the
- * printer leaves out of it: another one takes its place. Where it prints there is never a second one.
+ * A job with our name is ours: its answer was lost. While it is empty it is cancelled and made anew, since only that
+ * answer said what the printer leaves out of it. If it has begun to print, no second job is made.
  */
 async function jobFor(
   { ficha, nombre }: Tarea,
@@ -88,12 +88,12 @@ async function jobFor(
   return { job, missing: leftOut(asked, job.ignored, attributes) }
 }
 
-/** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
+/** Goes on from the last line of `notas`; resolves with the attempt's last. Rejects if aborted, or on a disk error. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
   let ultima = notas.at(-1) ?? firstNota(tarea)
-  /** The printer answered to the document: it has all of it. */
+  /** Whether the printer answered to the document, so that it has all of it. */
   let isWhole = ultima.fase === 'enviado'
-  /** A byte of it may have left, if only to a job before this one. */
+  /** Whether a byte of the document may have left, also if it was for an earlier job. */
   let isSent = notas.some(({ fase }) => FASES_CON_PAPEL.includes(fase))
   /** How often the job was looked at since a clerk called it off. */
   let stopLooks = 0
@@ -107,7 +107,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     isSent ||= FASES_CON_PAPEL.includes(fase)
     return nota
   }
-  /** A printer that counts no sides says 0 of all: once it was sent, 0 is no certainty. */
+  /** A printer that does not count sides always reports 0: once the document was sent, 0 is not certain. */
   const end = ({ fase, impresiones = null, mensaje = null }: Hallazgo) =>
     note(fase, { impresiones: isSent ? impresiones || null : impresiones, mensaje })
 
@@ -120,7 +120,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 
   async function begin(): Promise<Hallazgo | undefined> {
     if (mundo.isCalledOff()) return unsent('cancelado', 'Cancelada antes de mandarla.')
-    // Asked again here: since the work was queued, another machine may have taken that address
+    // Checked again here: since the work was queued, another machine may have taken that address
     const problems = impedimentos(tarea.ficha, mundo.perfil)
     if (problems.length > 0) return unsent('abortado', `La impresora no puede: ${problems.join(' ')}`)
     await note('creando')
@@ -222,7 +222,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     if (isWhole) await note('enviado')
   }
 
-  /** After the first byte: the printer's answer decides, and if it has none, a person's. */
+  /** After the first byte the printer's answer decides; if it does not know the job, a person has to. */
   async function follow(): Promise<Hallazgo | undefined> {
     let job: IppJob | null
     try {
@@ -253,8 +253,8 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   const isStuck = (): boolean => mundo.isCalledOff() && ++stopLooks > STOP_TRIES
 
   /**
-   * Null when the printer does not know the job, or has given its number to another one. The UUID tells,
-   * where there is one: of the name a printer may keep no more than its beginning.
+   * Null when the printer does not know the job, or has given its number to another one. The UUID decides if both have
+   * one, since a printer may keep only the beginning of the name.
    */
   async function ours(): Promise<IppJob | null> {
     const job = await mundo.printer.job(ultima.job_id ?? 0)
@@ -303,12 +303,12 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 /** The empty job was cancelled because the server is unreachable. */
 class Released extends Error {}
 
-/** Has not begun to print. */
+/** Whether the job has not begun to print. */
 const isQueued = ({ state }: IppJob): boolean => state === JOB_STATE.held || state === JOB_STATE.pending
 
 /**
- * Has nothing of a document, by its own word. A job that is `job-incoming` may have all of it: some printers answer only
- * when they have read it.
+ * Whether the printer says that the job has nothing of a document. A job that is `job-incoming` may have all of it:
+ * some printers answer only when they have read it.
  */
 const isEmpty = ({ state, reasons }: IppJob): boolean =>
   state === JOB_STATE.held && reasons.includes('job-data-insufficient') && !reasons.includes('job-incoming')

@@ -23,13 +23,13 @@ export const WORDS: Record<IppError['kind'], string> = {
 }
 
 export type Upload = {
-  /** Whether the printer has all of it. An error says nothing of the outcome: it is found out by asking the printer. */
+  /** Whether the printer has the whole document. False does not say that it has none: the printer has to be asked. */
   send(jobId: number, document: Document): Promise<boolean>
-  /** Why it is not to be sent again, for the clerk; null: it may be. */
+  /** Tells the clerk why the document must not be sent again; null: it may be sent. */
   refusal(): string | null
-  /** The printer's own word says that it has not taken the document. */
+  /** Whether the printer answered that it does not take the document. */
   isRefused(): boolean
-  /** The printer holds the job for so long that a person has to look at it. */
+  /** Whether the printer holds the job for so long that a person has to look at it. */
   isKept(job: IppJob): boolean
 }
 
@@ -44,7 +44,7 @@ export function createUpload(
   let refused: string | null = null
   let heldSince: number | null = null
 
-  /** Asked where the printer neither reads nor answers: it may lack paper. */
+  /** Called when the printer neither reads nor answers, since it may lack paper: whether to go on waiting for it. */
   async function isTaking(): Promise<boolean> {
     if (mundo.signal.aborted) return false
     const job = await ours()
@@ -63,7 +63,7 @@ export function createUpload(
   const refusal = (): string | null =>
     refused ?? (failures >= TRIES ? 'La impresora no tomó el archivo, en varios intentos.' : null)
 
-  /** In steps, so that a clerk who calls the work off is heard. */
+  /** Waits in small steps, so that the work can be called off meanwhile. */
   async function backOff(): Promise<void> {
     const pauses = Math.min(2 ** ++waits, MAX_PAUSES)
     for (let at = 0; at < pauses && !mundo.isCalledOff(); at++) await pause()

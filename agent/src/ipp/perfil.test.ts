@@ -4,8 +4,8 @@ import type { IppAttributes } from './model.ts'
 import { perfilOf } from './perfil.ts'
 
 /**
- * A printer's answers, cut to what the shop takes: otherwise all that the agent reports in that call is
- * refused.
+ * The agent cuts a printer's answers to the lengths that the shop accepts: otherwise the shop would refuse the whole
+ * report.
  */
 it.each([
   ['a model of 1,000 letters', { 'printer-make-and-model': 'R'.repeat(1_000) }, 'R'.repeat(200)],

@@ -114,13 +114,13 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil, cuenta: string | nul
 }
 
 type Asked = {
-  /** In the clerk's words. */
+  /** What was asked for, in words for the clerk. */
   texto: string
   /** The value that comes without being asked for. */
   byItself?: string | number
   /**
-   * Whether the printer lists what it has of it. One that does not list it has to leave it out of every job
-   * (RFC 8011 section 4.1.7), and does as it always does.
+   * Whether the printer lists the values that it supports. A printer that lists none must ignore the attribute in every
+   * job (RFC 8011 section 4.1.7), which then comes out as usual.
    */
   isListed?: (attributes: IppAttributes) => boolean
 }
@@ -137,8 +137,8 @@ const ASKED: Record<string, Asked> = {
 }
 
 /**
- * What the printer with these attributes leaves out of a job that it accepts, where that changes what comes
- * out.
+ * Lists, in words for the clerk, what the printer with these attributes ignores in a job that it accepts, as far as
+ * that changes the paper.
  */
 export const leftOut = (
   asked: readonly IppMember[],

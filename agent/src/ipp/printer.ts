@@ -31,7 +31,7 @@ export type IppJob = {
   /** Sides printed so far, where it counts them. */
   impressions: number | null
   octets: number | null
-  /** Of a new job: what was asked and the printer leaves out. */
+  /** The attributes of a new job that were asked for and that the printer ignores. */
   ignored: IppAttributes
 }
 

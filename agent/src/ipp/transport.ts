@@ -44,8 +44,8 @@ const CLOCKS: Clocks = { connectMs: 5_000, idleMs: 30_000, totalMs: 60_000 }
 const MAX_REPLY = 4 * 1024 ** 2
 
 /**
- * Asked of a printer that neither reads nor answers for a while: true, it is waited for; false, it is not. Rejects where
- * the printer does not say.
+ * Called when the printer neither reads nor answers for a while; resolves with whether to go on waiting for it. Rejects
+ * if the printer does not say.
  */
 export type IsTaking = () => Promise<boolean>
 

@@ -40,7 +40,7 @@ export type Puntero = {
   actual: string
   /** The one to go back to; null: none. */
   anterior: string | null
-  /** How often `actual` was started without a word that it works; null: it works. */
+  /** How often `actual` was started without reporting that it works; null: it works. */
   a_prueba: number | null
   /** Versions that did not work; not tried again. Newest last. */
   malas: string[]
@@ -90,7 +90,7 @@ export const onTrial = ({ actual, anterior, a_prueba, malas }: Puntero, version:
   malas,
 })
 
-/** Null: there is nothing to go back to. */
+/** The pointer after going back to the version before; null if there is none. */
 export const backFrom = ({ actual, anterior, malas }: Puntero): Puntero | null =>
   anterior
     ? { actual: anterior, anterior: null, a_prueba: null, malas: [...malas, actual].slice(-KEPT_BAD) }

@@ -29,7 +29,7 @@ export type Origen = {
 
 type Lugar = { base: string; plataforma: Plataforma; clave: string }
 
-/** The bytes that came are not what was announced. */
+/** The bytes that arrived differ from those that the manifest announced. */
 export class PaqueteRefused extends Error {}
 
 /**

@@ -4,7 +4,7 @@ import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/s
 
 export type Firmado = { manifiesto: string; firma: string }
 
-/** Not the shop's, changed on the way, or nonsense. */
+/** The manifest is not signed by the shop, was changed on the way, or cannot be read. */
 export class FirmaRefused extends Error {}
 
 /** @param clave Ed25519, SPKI in base64url @throws FirmaRefused */

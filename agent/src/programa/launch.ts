@@ -31,7 +31,7 @@ export const DELAY_ENV = 'AGENTE_PLAZO'
 
 /** How often a new version is started before the launcher goes back. */
 const TRIES = 3
-/** Ends within it are failures: five in a row, and another version takes its place if there is one. */
+/** An agent that ends sooner has failed. After SOON_ENDS failures in a row another version runs, if there is one. */
 const SOON_MS = 5_000
 const SOON_ENDS = 5
 const STOP_MS = 20_000
@@ -74,7 +74,7 @@ export async function launch({ base, plataforma, args, log, signal, clocks }: Op
       continue
     }
     log(`el agente terminó (${code ?? 'cortado'}): se arranca de nuevo`)
-    // A refusal: the agent told what a person has to do
+    // After a refusal the pause is longer: the agent told what a person has to do
     await pause(isCrash(code) ? againMs : refusedMs)
   }
 }

@@ -28,7 +28,7 @@ describe.skipIf(!isHere)('the printer of the tests speaks IPP by ipptool’s own
     const printer = await startPrinter()
     try {
       for (const file of SUITES) copyFileSync(join(FILES, file), join(folder, file))
-      // It reads all that its files name before it starts, also what it then skips
+      // ipptool reads all files that its suites name before it starts, also those that it then skips
       const named = readFileSync(join(folder, 'ipp-1.1.test'), 'utf8').matchAll(/^\s*FILE ([a-z0-9.-]+)/gm)
       for (const [, name = ''] of named) writeFileSync(join(folder, name), PDF)
       const args = ['-V', version, '-T', '10', '-tI', '-f', 'document-a4.pdf', printer.uri, suite]

@@ -76,7 +76,7 @@ export async function startIppeveprinter(): Promise<RealPrinter> {
   const mode = (next: RealMode) => writeFileSync(at('mode'), next)
   mode('fast')
   const port = await freePort()
-  // It asks for a bus before it reads that it has to announce nothing
+  // ippeveprinter connects to D-Bus before it reads its option not to announce itself
   const bus = `unix:path=${at('bus')}`
   const busDaemon = start('dbus-daemon', ['--session', '--nofork', `--address=${bus}`], {})
   await until(() => existsSync(at('bus')), 'a bus')

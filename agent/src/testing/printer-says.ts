@@ -28,7 +28,7 @@ export type Job = {
   timer?: NodeJS.Timeout
 }
 
-/** What some real printers do, and this one does not unless it is told to. */
+/** Peculiarities of some real printers, which this one has only where a test asks for them. */
 export type Quirks = {
   /** It refuses each document with this status, of IPP or of HTTP; the job stays empty. */
   refuses?: number
@@ -36,16 +36,16 @@ export type Quirks = {
   spoolMs?: number
   /** Without paper it stops reading. */
   noDisk?: boolean
-  /** What a job is before it has its document, instead of held for want of it. */
+  /** The state of a job before it has its document, instead of held. */
   empty?: Pick<Job, 'state' | 'reasons'>
-  /** What becomes of a job that has its document, instead of printing. */
+  /** The state of a job once it has its document, instead of printing. */
   keeps?: Pick<Job, 'state' | 'reasons'>
   /** How a job ends, in the printer's words. */
   endReason?: string
   message?: string
-  /** What it lists as unsupported of each Create-Job that it accepts all the same. */
+  /** The attributes of each Create-Job that it lists as unsupported while it accepts the job. */
   ignores?: IppMember[]
-  /** Said of itself instead of the same attributes, or besides. */
+  /** Attributes that it reports of itself, instead of its own ones of the same names or besides them. */
   says?: IppMember[]
   /** It answers for no single job. */
   hidesJobs?: boolean

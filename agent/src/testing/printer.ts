@@ -57,9 +57,9 @@ export type TestPrinter = {
   printMs: number
   /** Switched off and on: jobs forgotten, numbers from 1 again. */
   restart(): void
-  /** As if a person pressed 'cancel' on its panel. */
+  /** Cancels a job as a person does who presses 'cancel' on its panel. */
   cancelOnPanel(jobId: number): void
-  /** What its counter says when `abort` stops a job. */
+  /** The number of sides that its counter shows when `abort` stops a job. */
   sidesBeforeAbort: number
   quirks: Quirks
   /** How often a document was sent to it, whether it took it or not. */
@@ -89,9 +89,9 @@ type Options = {
 }
 
 /**
- * With `tls` it speaks ipps:// and shows that certificate. `perPage`: it takes the colour of single pages. `showsAs`:
- * an old one, whose jobs have no UUID, and the names that it makes of theirs. `basic`: the user and password that it wants,
- * `user:password`.
+ * With `tls` it speaks ipps:// and shows that certificate. `perPage`: it supports a colour mode for single pages.
+ * `showsAs`: how an old printer, whose jobs have no UUID, changes the names of jobs. `basic`: the `user:password` that
+ * it asks for.
  */
 export async function startPrinter(options: Options = {}): Promise<TestPrinter> {
   let jobs: Job[] = []
@@ -144,7 +144,7 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
   const startedAt = performance.now()
   const upTime = () => Math.ceil((performance.now() - startedAt) / 1000) || 1
 
-  /** Null: cut before the request was complete, so nothing is done. */
+  /** Null if the connection was cut before the request was complete: then nothing is done. */
   function answerTo(bytes: Buffer, whole: boolean): Buffer | null {
     if (bytes.length < 8) return null
     const version = bytes.readUInt16BE(0)
@@ -277,7 +277,7 @@ const takesDocument = ({ state, isReading }: Job): boolean =>
 const isLet = ({ headers }: IncomingMessage, basic: string | undefined): boolean =>
   !basic || headers.authorization === `Basic ${Buffer.from(basic).toString('base64')}`
 
-/** Without a disk: what it has no paper for stays in the connection. */
+/** A printer without a disk leaves the document unread in the connection while it has no paper. */
 async function stall(printer: TestPrinter, job: Job | undefined, first: Buffer): Promise<void> {
   if (!printer.quirks.noDisk || printer.mode !== 'paper' || !isSending(first)) return
   if (!job || OVER.includes(job.state)) return
