@@ -71,8 +71,8 @@ const goOn = async (to: string) => {
 }
 const dialog = () => owner.getByRole('dialog')
 /**
- * Waits for what a click leads to, and confirms the identity if that is asked first: once, or again after
- * five minutes.
+ * Waits for `what`, to which a click leads, and confirms the identity if that is asked first, as it is again every five
+ * minutes.
  */
 async function comes(what: Locator): Promise<void> {
   const asked = owner.getByRole('dialog', { name: 'Confirmá que sos vos' })

@@ -40,7 +40,7 @@ let sucursal: Linea
 let printer: TestPrinter
 let trafico: Trafico
 let visitors: Visitor[]
-/** The folder of the first process, on a disk of its own that can be filled; null where that may not be made. */
+/** The folder of the first process, on a disk of its own that can be filled; null where this user may not mount one. */
 let disk: string | null
 
 /** A disk of `DISK_MB` at `folder`. False where this user may not mount one. */

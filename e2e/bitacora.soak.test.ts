@@ -146,8 +146,8 @@ async function restoreInto(folder: string, respaldos: string) {
 }
 
 /**
- * For each answer that does not hold in the restored shop: the seconds between it and the kill. The shop runs
- * meanwhile, so that its jobs finish pending payments.
+ * The seconds from each answer that the restored shop contradicts to the kill. The shop runs meanwhile, so that its
+ * jobs finish pending payments.
  */
 async function lookInto(dataDir: string, said: Said[], killed: number) {
   const shop = await startShop({ dataDir, env: { BACKUP_DIR: 'off', BACKUP_KEY: KEY } })

@@ -1,6 +1,5 @@
-// Other apps share files with the installed app. Chromium cannot be made to share: a form of the site posts
-// what the phone would.
-// the phone would.
+// Other apps share files with the installed app. Chromium cannot be made to share, so a form of the site posts what the
+// phone would.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openBrowser, openPage, PHONE, WITH_WORKER } from './support/browser.ts'

@@ -48,7 +48,7 @@ const showWithPuntos = (page: Page, puntos: number) =>
     await route.fulfill({ response: answer, json: list.map((one) => ({ ...one, puntos })) })
   })
 
-/** Looks while the page's clock stands but for what is to happen at once: a countdown waits, however slow the machine. */
+/** Runs `look` while the page's clock almost stands: immediate timers run, but a countdown waits for a slow machine. */
 async function withClockStopped(page: Page, look: () => Promise<void>): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
   let isOver = false

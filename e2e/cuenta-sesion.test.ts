@@ -148,7 +148,7 @@ describe('guards', () => {
       expect(await access(page)).toBeNull()
     }
     for (const path of ['/perfil', '/logout', '/cupon', '/canje-puntos']) await isLedToLogin(path)
-    // Also with an invalid cookie; it ends no visit of a public page
+    // The same with an invalid cookie, which does not end the visit of a public page
     const worthless = { name: 'refresh', value: 'vencida', url: shop.url, httpOnly: true }
     await page.context().addCookies([{ ...worthless, sameSite: 'Lax' }])
     await page.goto(`${shop.url}/imprimitodo`)
@@ -193,7 +193,7 @@ describe('the nav bar', () => {
     const who = customer.email.split('@')[0] ?? ''
     for (const { viewport } of [DESKTOP, PHONE]) {
       if (viewport) await page.setViewportSize(viewport)
-      // On a phone above its links, in the site's menu
+      // On a phone the name is shown in the site's menu, above the account's links
       if (viewport === DESKTOP.viewport) expect(await accountButton(page).textContent()).toContain(who)
       await press(accountButton(page))
       await page
@@ -225,7 +225,7 @@ describe('the nav bar', () => {
     for (const [name, path, field] of links) {
       const link = page
         .getByRole('navigation', { name: 'Principal' })
-        // With the discount once it is known
+        // The link's name also has the discount, once that is known
         .getByRole('link', { name: new RegExp(`^${name}( \\d+% off)?$`) })
       if (name !== 'Subir PDF') await press(page.getByRole('button', { name: 'Abrir el menú' }))
       await press(link)

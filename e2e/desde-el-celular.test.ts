@@ -14,7 +14,7 @@ const { shop, browser } = await openStage()
 /** 400 kbit/s, 300 ms: the edge of a phone's signal. */
 const SLOW_LINE = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 300 }
 
-/** For all three. */
+/** The counter's page, shared by the three tests. */
 let counter: Page
 const begin = async () => {
   await press(counter.getByRole('link', { name: 'Nuevo' }))
@@ -92,7 +92,7 @@ describe('files from a customer’s phone', () => {
     await list.locator('b', { hasText: 'malo.pdf' }).waitFor()
     await list.getByText(/^No es un PDF\. Guardalo/).waitFor()
     await counter.getByText('«malo.pdf» no se puede imprimir: cambialo o quitalo para cobrar.').waitFor()
-    // 9 sheets of two sides and one of one, the photo on one, one of each
+    // One copy of each: 9 two-sided sheets and a one-sided one, and the photo on one side
     await counter.getByRole('button', { name: 'Cobrar $ 1.900,00' }).waitFor()
     await expectGoodOnAll(counter, 'mostrador-nuevo-celular')
 

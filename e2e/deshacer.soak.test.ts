@@ -140,7 +140,7 @@ async function undoLate(shop: Shop, order: Order, staff: Staff, since: number): 
   const { estado } = await stateOf(shop, order.id)
   order.undone = estado !== order.paso
   if (typeof said !== 'string') return
-  // It was done before the server died; or its time has run out
+  // Either the step was undone before the server died, or its time has run out
   if (order.undone) expect(said).toMatch(/ya está|ya se deshizo|nada que deshacer/)
   else {
     expect(said).toMatch(/escribí por qué|ya salió/)

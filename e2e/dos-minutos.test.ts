@@ -235,7 +235,7 @@ async function watchBar(device: BrowserContextOptions): Promise<typeof KEPT> {
   const { page } = await openPage(browser, device)
   await openStep1(page, shop)
   await slowDown(await page.context().newCDPSession(page), SLOW_LINE)
-  // Of one it can be told only from how much on, and all of it is dear
+  // One file cannot be read, so only a minimum of the price can be told; and the price is high
   const files = [await heavyPdf('apunte.pdf', 0.125), await pdf('tesis.pdf', 130, [2]), notPdf('roto.pdf')]
   await pick(page, files)
   await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()

@@ -55,7 +55,7 @@ async function fill(page: Page, cuit = CLIENTE): Promise<void> {
 const issueButton = (page: Page) => page.getByRole('button', { name: 'Emitir factura' })
 const facturasOf = (id: string) => rows(shop, 'select * from facturas where pedido_id = $1', [id])
 
-/** A second of the page's countdown passes when it is told to: the page's whole clock, held, would hold axe too. */
+/** Each call lets a second of the page's countdown pass. The page's whole clock is not held, since axe needs it. */
 async function holdSeconds(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const { setTimeout } = window

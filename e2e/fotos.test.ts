@@ -82,7 +82,7 @@ describe('pictures of a phone', () => {
   it('become one PDF of A4 pages, upright and in the order given, which is priced and ordered', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     await openStep1(page, shop)
-    // One that is picked with the PDFs leaves the list as it is until it is converted
+    // A photo that is picked together with PDFs does not change the list until it is converted
     await pick(page, [await pdf('apunte.pdf'), await halfRed('foto.jpg', 1)])
     await rows(page).filter({ hasText: 'foto.jpg' }).getByRole('button', { name: 'Convertir a PDF' }).tap()
     const one = page.getByRole('dialog', { name: 'Tu foto en un PDF' })
@@ -203,7 +203,7 @@ describe('pictures of a phone', () => {
     await row('diario y 1 más.pdf').getByText('2 páginas').waitFor()
     await row('sticker.webp').getByRole('button', { name: 'Convertir a PDF' }).waitFor()
 
-    // What was left as it was goes by Next, with the sentence
+    // Next removes the picture that was not converted, and says so
     await next(page)
     const alert = page.getByRole('alert')
     await alert

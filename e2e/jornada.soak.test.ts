@@ -67,7 +67,7 @@ async function make(page: Page, { numero }: Pedido, hasPrinter: boolean): Promis
   await button(own, /^Entregar/).waitFor()
 }
 
-/** One order of each kind, as they come to a counter. Each is at its place before the next one begins. */
+/** One order of each kind, one after another: each reaches its last state before the next one begins. */
 async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): Promise<void> {
   const hasPrinter = sucursal === 'Alberdi'
   await toBoard(page)

@@ -53,7 +53,7 @@ test.runIf(isSoak)(
     await everybody(alone, visitors, most / 2, HALF_MS)
     tell(`one process alone: ${most.toFixed(0)} calls a second at most; at half of that`, alone)
 
-    // Then both, at that half
+    // Then both processes together, at the same half
     const trafico = startTrafico(shop.url)
     await everybody(trafico, visitors, 0, WARM_MS)
     const kills = killing(shop, MIXED_MS)
@@ -134,8 +134,8 @@ const atShare = (reads: Lectura[], share: number): number =>
   )
 
 /**
- * What the server carries of this mixture: the rate goes up until what it answers is a tenth short of it. Visitors
- * that never wait would not do: those with light calls would make most of them, and the mixture be another.
+ * The most calls of this mixture that the server answers in a second: the rate goes up until a tenth of it stays
+ * unanswered. If visitors never waited, those with light calls would make most calls and change the mixture.
  */
 async function mostOf(trafico: Trafico, visitors: Visitor[]): Promise<number> {
   let most = 0

@@ -105,7 +105,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-pedido]') !== null))
       .toBe(true)
-    // A key acts a moment later, on what has the focus then
+    // A key acts a moment later, on the element that has the focus by then
     await Promise.all([page.waitForRequest(/\/imprimir$/), pressAtajo(page, 'p')])
     await button(page, /^Impresoras:/).click()
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()

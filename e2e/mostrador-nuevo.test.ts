@@ -14,7 +14,7 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
 })
 
-/** On each of the counter's machines, then as it was. */
+/** Checks the page at the window size of each of the counter's machines, then restores the size. */
 const good = (name: string) => expectGoodOnAll(page, name)
 
 const pdf = async (name: string, pages: number) => ({

@@ -19,7 +19,7 @@ afterEach(async ({ task }) => {
 
 type Seen = { card: string | null; top: number }
 
-/** Runs in the page: records for each frame which card is there and its place in the window. */
+/** Runs in the page: records for each frame the card at the point or with the focus, and its place in the window. */
 function watch(at: { x: number; y: number } | 'focus') {
   const seen: Seen[] = []
   const look = () => {

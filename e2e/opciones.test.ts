@@ -214,7 +214,7 @@ async function middleOf(target: Locator): Promise<Spot> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Where a drag of this file to this area begins and ends; both in sight. */
+/** The points where a drag of this file to this area begins and ends, both scrolled into view. */
 async function trip(page: Page, name: string, to: string): Promise<{ from: Spot; end: Spot }> {
   await grip(page, name).scrollIntoViewIfNeeded()
   return {
@@ -265,7 +265,7 @@ async function dragByKeyboard(page: Page, name: string, to: string): Promise<voi
   await grip(page, name).focus()
   await page.keyboard.press('Space')
   await expectLifted(page, name)
-  // Each arrow moves it 40 px, and what is seen of it is what counts
+  // Each arrow moves the file 40 px, and the place of its visible slip decides where it is dropped
   const slip = await middleOf(page.locator('[class*=slip]'))
   const target = await middleOf(area(page, to))
   const across = Math.round((target.x - slip.x) / 40)

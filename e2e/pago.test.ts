@@ -29,7 +29,7 @@ const { shop, browser } = await openStage()
 async function readyToPay(email: string, options = {}): Promise<{ page: Page; id: string; carrito: string }> {
   const { page } = await openPage(browser, options)
   await toPay(page, shop, [await pdf('tesis.pdf', 4)], { ...CONTACTO, email })
-  // Its pages have been checked: offline the page would not be notified
+  // Wait until the file's pages were proved: a page that goes offline would not hear of it
   await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false')
   const { carrito } = await carritoOf(page)
   return { page, id: await pedidoIdOf(page), carrito }

@@ -177,7 +177,7 @@ it('several files are set all at once, and one by one, and undone with one tap; 
     await shoot(page, 'paso2-sumar-primera')
     await press(bar(page).getByRole('button', { name: 'Anillado 1' }))
     await press(page.getByRole('button', { name: 'Opciones de unidad-4.pdf' }))
-    // From its top: a part half under the header counts with its full size
+    // Scrolled to the top, since a part half under the header would be measured at its full size
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectGoodOnBoth(page, 'paso2-anillado-abierto')
     await next(page)
@@ -236,7 +236,7 @@ async function openTodos(page: Page): Promise<void> {
   if ((await more.getAttribute('aria-expanded')) === 'false') await press(more)
 }
 
-/** Everything but what comes after the file: its last choice ends above the bar. */
+/** The file's last choice ends above the bar, so that all of its options fit on one screen. */
 async function expectOnOneScreen(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const last = page.getByRole('group', { name: 'Páginas de guia.pdf' })

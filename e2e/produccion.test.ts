@@ -251,7 +251,7 @@ function testsBehind(name: FrontName): void {
       const before = new Set<string>()
       await expect.poll(async () => before.add(await started()).size).toBe(2)
       let over = false
-      /** How many calls of one visitor failed, who sends one after another. */
+      /** How many calls failed of a visitor who sends them one after another. */
       const visit = async (path: string) => {
         let failed = 0
         while (!over) {

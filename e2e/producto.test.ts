@@ -49,7 +49,7 @@ it('from a shelf to the product and back to the shelf; from the offers by oferta
   await waitUntilAt(page, slug)
   expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${slug}`)
 
-  // An offer goes by a slug of its own, and is asked for as an offer
+  // An offer's link has a slug of its own, and its page asks the server for it as an offer
   calls.length = 0
   await press(
     ofertas(page)
@@ -106,7 +106,7 @@ describe('the viewer', () => {
   const openDetail = async (page: Page, json: unknown = withVideo) => {
     await page.route('**/api/v1/productos/7/**', (route) => route.fulfill({ json }))
     await page.goto(`${shop.url}/producto/7?categoria=sellos&es_oferta=0`)
-    // Not the window's data, which arrived with the page
+    // Wait for the answer above: the page first shows the shop window's data, which arrived with it
     await viewer(page).and(page.getByLabel('Imágenes de Sello «Ñandú» & Cía')).waitFor()
   }
   const isAt = (page: Page, place: number) =>

@@ -10,7 +10,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-/** Reduced motion: the result is there at once. */
+/** With reduced motion the result is shown at once. */
 const STILL = { reducedMotion: 'reduce' } as const
 
 async function unlock(page: Page, correo: string): Promise<void> {

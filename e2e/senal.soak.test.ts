@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const stop of started.reverse()) await stop()
 })
 
-/** Three files of so many bytes together. */
+/** Three files that have `bytes` together. */
 async function files(bytes: number): Promise<Picked[]> {
   return Promise.all(
     [0.2, 0.3, 0.5].map(async (share, at) => {

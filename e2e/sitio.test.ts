@@ -24,7 +24,7 @@ const kept = (page: Page): Promise<Record<string, string[]>> =>
     return all
   })
 
-/** Asks for names alone: `caches.open` would make again what is being deleted. */
+/** The names of the caches. They are not opened: `caches.open` would create one again that is being deleted. */
 const versions = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys())
 
 /** Until the service worker has everything and answers this page, and the page is at rest. */
@@ -181,8 +181,8 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
   await settled(page)
   await page.waitForLoadState('networkidle')
   proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
-  // Not by a reload: this worker would be ready while the one before still answers the page's calls. Chromium may
-  // then let it take over only after 30 s, and never while a debugger is attached
+  // Without a reload: with one the new worker would be ready while the old one still answers the page's calls, and
+  // Chromium may let it take over only after 30 s, and never while a debugger is attached
   await lookForWorker(page)
   await expect.poll(() => versions(page)).toEqual([])
   await page.reload()

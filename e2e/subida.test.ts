@@ -98,7 +98,7 @@ it('what a cut kept from arriving is asked for again: the code that sends files,
   expect((await style).status()).toBe(200)
 })
 
-/** How an upload fails, and the message besides the general one. */
+/** The ways in which an upload fails, each with the message that is shown besides the general one. */
 const FAILURES: [string, (route: Route) => Promise<void>, string?][] = [
   ['the signal goes', (route) => route.abort('internetdisconnected')],
   ['the server fails', (route) => route.fulfill({ status: 500, json: { detail: 'Error interno.' } })],

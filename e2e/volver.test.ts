@@ -99,8 +99,8 @@ describe('a reload', () => {
 
   it('if the device stored no contents, the same file is asked for again, and keeps its options', async () => {
     const { page } = await openPage(browser)
-    await saveData(page) // otherwise the server has it by then, and need not ask for it
-    // As in a private window, or on a full phone
+    await saveData(page) // otherwise the file is uploaded by then, and need not be asked for again
+    // The browser stores nothing, as in a private window or on a full phone
     await page.addInitScript(() => {
       navigator.storage.estimate = async () => ({ quota: 0, usage: 0 })
     })

@@ -84,7 +84,7 @@ async function buy(shop: Shop, bytes: Uint8Array, email: string): Promise<{ id: 
 
 const forgetSubscriptions = (shop: Shop) => rows(shop, 'truncate suscripciones cascade')
 
-/** Of 1,000 orders like `id`, ten devices each. */
+/** Subscribes ten devices to each of 1,000 orders that are copies of `id`. */
 async function fillSubscriptions(shop: Shop, url: string, id: string): Promise<void> {
   const { keys } = newDevice(url).body
   const columns = (
@@ -149,8 +149,8 @@ async function timesToDevice(
 }
 
 /**
- * In turns, each from another address: milliseconds of a search for an existing order, and for an unknown
- * one.
+ * Milliseconds of searches for an existing order and for an unknown one, in turns and each from another network
+ * address.
  */
 async function lookUps(shop: Shop): Promise<{ there: number[]; none: number[] }> {
   const [found] = await rows<{ numero: number; email: string }>(

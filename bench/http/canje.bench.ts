@@ -80,7 +80,7 @@ async function insertPremio(db: pg.Client): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Milliseconds of each call, and calls in a second. @throws where a balance or a code is not what it has to be */
+/** Milliseconds of each call, and calls in a second. @throws if a balance or a code is wrong afterwards */
 async function redeemAll(shop: Shop, db: pg.Client, agent: Agent, clientes: Cliente[], premio: number) {
   await givePoints(db, clientes)
   const started = performance.now()

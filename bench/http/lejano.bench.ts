@@ -19,7 +19,7 @@ export const name = '50 visitors on two processes, their files in a store far aw
 const BUYERS = 20
 const CLERKS = 10
 const BROWSERS = 20
-/** Of each piece, on its way there and on its way back. */
+/** The delay of each piece of data, once on its way there and once on its way back. */
 const FAR_MS = 15
 const WARM_MS = 15_000
 const FULL_MS = 30_000
@@ -138,7 +138,7 @@ async function buys(send: Send, bytes: Uint8Array, timed: Timed): Promise<void> 
 
 type Board = { pedidos: { pedido_id: string }[] }
 
-/** Looks at the board and makes an order of it: each clerk another one, as far as chance allows. */
+/** Looks at the board and makes a random order of it, so that two clerks seldom choose the same one. */
 async function works(send: Send, staff: RequestInit, timed: Timed): Promise<void> {
   const path = '/api/mostrador/pedidos?estado=pagado&orden=promesa'
   const answer = await timed('board', send(path, staff))
@@ -162,7 +162,7 @@ async function waitsOf({ procesos }: Grande): Promise<{ waits: number; waited: n
   return { waits: sum('database_waits'), waited: sum('database_wait_seconds') }
 }
 
-/** Of this machine since it began, in ticks of all cores. */
+/** The processor time of this machine since it was started, in ticks of all cores. */
 function cpu(): { all: number; idle: number } {
   const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/)
   const of = ticks.map(Number)

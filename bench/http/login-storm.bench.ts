@@ -15,7 +15,7 @@ export async function run(): Promise<Row[]> {
   const shop = await startShop()
   try {
     const emails = await accounts(shop.url)
-    // Once before the measurement: what a fresh process loads and compiles is not part of a storm
+    // One storm is not measured: a fresh process loads and compiles code in it
     await watched(shop.procesos[0], storm(shop.url, emails, STORM_MS))
     await sleep(1_000)
     const idle: number[] = []
@@ -46,7 +46,7 @@ export async function run(): Promise<Row[]> {
   }
 }
 
-/** What the light call takes, and what the server holds, while something goes on. */
+/** How long the light call takes, and how much memory the server holds, until `meanwhile` ends. */
 async function watched(shop: { url: string; pid: number }, meanwhile: Promise<unknown>) {
   const memory: number[] = []
   const sampler = setInterval(() => memory.push(rssMb(shop.pid)), 10)
@@ -55,7 +55,7 @@ async function watched(shop: { url: string; pid: number }, meanwhile: Promise<un
   return { times, memory }
 }
 
-/** Active accounts, by the front door: registration, the mail's link. */
+/** Makes active accounts as customers do: by registration and the mail's link. */
 async function accounts(url: string): Promise<string[]> {
   const emails = Array.from({ length: 60 }, (_, index) => `tormenta${index}@example.com`)
   for (const email of emails) {

@@ -36,7 +36,7 @@ export async function run(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-respaldo-'))
   const at = (it: string) => join(folder, it)
   const { bavail, bsize } = statfsSync(folder)
-  // Three times on the disk: stored, sealed, restored; and as much stays free
+  // Each file is on the disk three times (stored, sealed, restored), and as much space again stays free
   const files = Math.min(MOST_FILES, Math.floor((bavail * bsize) / 6 / FILE_BYTES))
   let shop: Shop | undefined
   try {

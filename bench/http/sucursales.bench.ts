@@ -144,7 +144,7 @@ async function opened({ url }: Grande, { pantalla }: Branch, agent: Agent): Prom
   return stream
 }
 
-/** Ms of each of so many looks a second. */
+/** Milliseconds of each look at the board, LOOKS_PER_SECOND of them a second. */
 async function look(counter: Awaited<ReturnType<typeof openCounter>>): Promise<number[]> {
   const times: number[] = []
   const until = performance.now() + WINDOW_MS
@@ -156,7 +156,7 @@ async function look(counter: Awaited<ReturnType<typeof openCounter>>): Promise<n
   return times
 }
 
-/** As a transaction of a server does, of one branch after another. */
+/** Notifies of one branch after another, as a transaction of a server does. */
 async function tell(db: pg.Client, branches: Branch[]): Promise<void> {
   const until = performance.now() + WINDOW_MS
   for (let n = 0; performance.now() < until; n++) {
@@ -166,7 +166,7 @@ async function tell(db: pg.Client, branches: Branch[]): Promise<void> {
   }
 }
 
-/** What the processes asked the database during `work`. */
+/** How many calls the processes made to the database during `work`. */
 async function calls({ procesos }: Grande, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {
     const texts = await Promise.all(procesos.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))

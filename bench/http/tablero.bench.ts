@@ -11,7 +11,7 @@ const STEPS = [1_000, 3_000, 10_000, 30_000, 100_000]
 const LAST = 100_000
 const ROUNDS = 25
 
-/** As the screens ask. */
+/** The calls that the board's screens make. */
 const BOARD = [
   '?estado=pagado&orden=promesa',
   '?estado=en_produccion&orden=promesa&sucursal=Alberdi',

@@ -44,10 +44,10 @@ type Seen = {
 }
 
 /**
- * Every PDF of the folders named behind the filter (`npm run bench -- pdf/corpus FOLDER...`), bought as one order in six
- * ways. Poppler draws the paper and the file; this program puts the file's page on its sheet. A page may lack what only a
- * screen shows of its annotations, and the words of what is told not to print. Pages told as printed as pictures are
- * compared by pixels only.
+ * Buys every PDF of the folders named behind the filter (`npm run bench -- pdf/corpus FOLDER...`) as one order in six
+ * ways. Poppler draws the paper and the file; this program puts the file's page on its sheet. A page may lack
+ * annotations that only a screen shows, and the words of parts that the customer was told are not printed. Pages that
+ * are told to be printed as pictures are compared by pixels only.
  * @returns nothing where there is no folder or no poppler
  */
 export async function run(): Promise<Row[]> {
@@ -121,7 +121,7 @@ function look(path: string, made: Made, seen: Seen, tell: Tell): void {
   }
 }
 
-/** As poppler sees it: undefined where it finds no page. */
+/** The file as poppler shows it; `sheets` is undefined for a page that poppler does not find. */
 type Original = { words: string[][]; sheets(page: number): { screen: Sheet; bare: Sheet } | undefined }
 
 function read(path: string): Original | undefined {

@@ -50,7 +50,7 @@ ${parts.join('\n')}
   )
 }
 
-/** To 1, 2, 4 or 8 times a power of ten: quarters of it read well. */
+/** Rounds up to 1, 2, 4 or 8 times a power of ten, whose quarters are short numbers on the axis. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return [1, 2, 4, 8, 10].map((step) => step * power).find((limit) => limit >= value) ?? value

@@ -61,7 +61,7 @@ async function inspectorUrl(): Promise<string> {
 const STEADY_S = 22
 const MAX_S = 90
 
-/** Once it has not moved by a hundredth for `STEADY_S`. */
+/** The memory of the process once it has changed by less than a hundredth for `STEADY_S`. */
 export async function rssAtRest(pid: number): Promise<number> {
   let since = 0
   let mb = rssMb(pid)

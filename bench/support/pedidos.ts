@@ -7,7 +7,7 @@ const ESTADOS = [...OPEN, 'entregado', 'cancelado', 'vencido']
 /** More than a page of each column of the board. */
 const IN_HAND = 60 * OPEN.length
 
-/** Up to `orders`, one a minute up to now, each with a file and a payment, every third of an account; states alike. */
+/** Makes up to `orders` orders, one a minute until now, each with a file and a payment, every third of an account. */
 export async function fillPedidos(shop: Shop, orders: number): Promise<void> {
   await rows(
     shop,
@@ -44,7 +44,7 @@ export async function fillPedidos(shop: Shop, orders: number): Promise<void> {
   await rows(shop, 'vacuum analyze')
 }
 
-/** As a shop is after years: only the newest are open, as many in each state. */
+/** Closes all but the newest orders, as in a shop after years, with as many open ones in each state. */
 export async function closeOld(shop: Shop): Promise<void> {
   await rows(
     shop,

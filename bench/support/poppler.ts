@@ -25,7 +25,7 @@ export function sizesOf(path: string): Size[] {
   const turned = new Map([...text.matchAll(/^Page +(\d+) rot: +(\d+)/gm)].map(([, page, rot]) => [page, rot]))
   return [...text.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page, a, b]) => {
     const [width, height] = [Number(a), Number(b)]
-    // A turn that is no quarter is none
+    // Only quarter turns count
     const isTurned = [90, 270].includes(Number(turned.get(page)))
     return isTurned ? { width: height, height: width } : { width, height }
   })
@@ -64,7 +64,7 @@ export function originalOf(path: string, page: number, size: Size, annotations: 
 const INK = 180
 const PAPER = 230
 
-/** What is printed on `wanted` and has nothing printed on or beside it on `there`, in black on white. */
+/** The ink of `wanted` that has no ink at the same place or beside it on `there`, in black on white. */
 export function missingInk(wanted: Sheet, there: Sheet): Sheet {
   const { width, height } = SHEET
   const missing = new Uint8Array(wanted.length).fill(255)
@@ -123,7 +123,7 @@ function turned({ width, height, rgb }: Picture): Picture {
   return { width: height, height: width, rgb: out }
 }
 
-/** In the middle of a white sheet; what lies outside is cut. */
+/** Puts the picture in the middle of a white sheet and cuts off the parts that lie outside. */
 function onSheet({ width, height, rgb }: Picture): Sheet {
   const missing = new Uint16Array(SHEET.width * SHEET.height * 4)
   const [left, top] = [Math.round((FINE.width - width) / 2), Math.round((FINE.height - height) / 2)]

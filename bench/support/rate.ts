@@ -1,7 +1,7 @@
-// How many answers a second each of some servers gives, asked in turns for a fraction of a second each. In a process of
-// its own, counting bytes and asking for several answers at once: a client that reads every header, or wakes for each
-// answer, would be slower than what it measures, and all servers would look alike. In turns this short what else the
-// machine does meets all of them. Arguments: headers as JSON, rounds, addresses.
+// Measures how many answers a second each of some servers gives. It runs in a process of its own, counts bytes and asks
+// for several answers at once: a client that reads every header, or wakes for each answer, would be slower than the
+// servers, and all would look alike. They are asked in turns of a fraction of a second each, so that other load on the
+// machine slows all of them alike. Arguments: headers as JSON, rounds, addresses.
 import { connect, type Socket } from 'node:net'
 
 const [, , headers = '{}', rounds, ...addresses] = process.argv
@@ -11,7 +11,7 @@ const TURN_MS = 120
 /** V8 compiles what is asked for often. */
 const WARM_ROUNDS = 10
 
-/** `length`: of one of its answers; `asks`: the bytes of AT_ONCE questions. */
+/** `length`: the bytes of one of its answers; `asks`: the bytes of AT_ONCE requests. */
 type Server = { status: string; length: number; asks: Buffer; sockets: Socket[]; rates: number[] }
 
 const servers: Server[] = []
@@ -42,7 +42,7 @@ function connected(port: string, hostname: string): Promise<Socket> {
   })
 }
 
-/** Of one answer: all of them are as long, to the byte. */
+/** The status and length of one answer: all answers have the same length, to the byte. */
 function measured(socket: Socket, ask: string): Promise<Pick<Server, 'status' | 'length'>> {
   let text = ''
   return new Promise((go) => {

@@ -30,7 +30,7 @@ export function resultOf({ value, unit }: Row): string {
 
 export const isMet = ({ met }: Row): string => (met === undefined ? '' : met ? 'met' : 'MISSED')
 
-/** What was measured now, among what was measured before. A section whose file is gone goes too. */
+/** Writes the fresh sections in place of their earlier results; a section whose file no longer exists is removed. */
 export function writeReport(fresh: Section[]): void {
   const kept = existsSync(FILE) ? sectionsOf(readFileSync(FILE, 'utf8')) : new Map<string, string>()
   for (const section of fresh) kept.set(section.file, written(section))

@@ -121,7 +121,7 @@ const manyFiles = () =>
     })),
   )
 
-/** Runs in the page. Only what the browser counts as an interaction, with what was touched. */
+/** Runs in the page. Keeps the slowest event that the browser counts as an interaction, and its element. */
 function watchEvents() {
   type Timing = PerformanceEventTiming & { interactionId: number }
   const page = Object.assign(globalThis, { slowest: { ms: 0, what: '' } })

@@ -82,7 +82,7 @@ async function longestTask(page: Page, url: string, bytes: Buffer): Promise<numb
       for (const { duration } of list.getEntries()) told.longest = Math.max(told.longest, duration)
     }).observe({ type: 'longtask' })
   })
-  // From the disk, as a customer's: otherwise the page itself would make them of text first
+  // The files come from the disk, as a customer's do: passed as bytes, the page itself would decode them from text
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-lectura-'))
   const paths = Array.from({ length: FILES }, (_, index) => join(folder, `apunte-${index}.pdf`))
   for (const path of paths) writeFileSync(path, bytes)

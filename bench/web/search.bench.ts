@@ -13,8 +13,8 @@ const PAUSE_MS = 180
 const LONGEST = 'Math.max(0, ...tasks)'
 
 /**
- * From a key to the paint that answers it, as browsers report it for INP: the worst, as INP counts up to 50 of them. And
- * how long the page does not answer when the list arrives, with nothing typed yet.
+ * Measures the time from a key to the next paint, as browsers report it for INP: the worst one, as INP counts up to 50
+ * interactions. And how long the page does not answer when the list arrives and nothing is typed yet.
  */
 export async function run(): Promise<Row[]> {
   const shop = await startShop()

@@ -4,7 +4,7 @@ import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Half as long as `axe.source`: a browser takes half a second to read that one. */
+/** The minified source is half as long as `axe.source`, which takes a browser half a second to read. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**

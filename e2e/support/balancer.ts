@@ -18,7 +18,7 @@ export async function startBalancer(backends: readonly number[], port = 0): Prom
   const refusedAt = new Map<number, number>()
   const backAt = new Map<number, number>()
   let turn = 0
-  /** False where none of them took the call, or one cut it. */
+  /** Whether a backend answered; false if none took the call, or one cut the connection. */
   async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<boolean> {
     const first = turn++
     const inTurn = backends.map((_, index) => backends[(first + index) % backends.length] ?? 0)

@@ -17,7 +17,7 @@ export type Encargo = {
 const CENTROS = { Alberdi: [-27.586, -65.6195], Aguilares: [-27.434, -65.616] } as const
 let ordered = 0
 
-/** One file of 4 pages unless told, chosen, priced and waiting for its payment. */
+/** Makes an order, of one file of 4 pages unless told, up to the point where it waits for its payment. */
 export async function order(
   shop: Shop,
   { sucursal, envio = false, email = `cliente${++ordered}@example.com`, archivos }: Encargo,

@@ -59,7 +59,7 @@ export async function drop(page: Page, files: Picked[], over?: () => Promise<voi
   await transfer.dispose()
 }
 
-/** One that asks for a password before it opens. */
+/** A PDF that asks for a password before it opens. */
 export async function protectedPdf(name: string): Promise<Picked> {
   const document = await PDFDocument.load(await makePdf({ pages: 2 }))
   document.encrypt({ userPassword: 'secreto', ownerPassword: 'secreto' })

@@ -12,11 +12,11 @@ export type FrontName = 'nginx' | 'haproxy'
 /** Its port on loopback, and the servers behind it (`host:port`; haproxy.cfg has two). */
 export type Place = { tls: number; http: number; servers: string[] }
 
-/** Writes its files; answers the arguments that run it in the foreground. */
+/** Writes the proxy's files and returns the arguments that run it in the foreground. */
 type Prepare = (place: Place, folder: string) => string[]
 const PREPARE: Record<FrontName, Prepare> = { nginx: prepareNginx, haproxy: prepareHaproxy }
 
-/** Calls of one address, as nginx is started here. */
+/** How many calls of one address nginx allows at once here. */
 export const NGINX_AT_ONCE = 40
 
 export const isInstalled = (name: FrontName): boolean => spawnSync(name, ['-v']).status === 0
@@ -68,7 +68,7 @@ function prepareNginx({ tls, http, servers }: Place, folder: string): string[] {
     .replaceAll('imprimitodo.example;', 'localhost;')
     .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/cert.pem;`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/cert.pem.key;`)
-    // As many calls at once as a test makes with ease
+    // Lowered to a number of calls that a test can make at once
     .replace('imprimitodo_address 600', `imprimitodo_address ${NGINX_AT_ONCE}`)
     // In tests the address has a port; in production it has none
     .replaceAll('$host;', '$http_host;')

@@ -132,7 +132,7 @@ export const receipt = (page: Page): Locator => page.getByRole('region', { name:
 /** A receipt's lines, in pesos by their label: {'Impresión': 1800, 'Total a pagar': 3990} */
 export async function amountsOf(receipt: Locator): Promise<Record<string, number>> {
   await receipt.waitFor()
-  // In one evaluation: a line that disappears meanwhile would be waited for
+  // All lines are read in one evaluation: one by one, a line that disappears meanwhile would be waited for
   const lines = await receipt
     .locator('dl > div')
     .evaluateAll((all) =>

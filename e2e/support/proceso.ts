@@ -97,7 +97,7 @@ export async function startProceso(
 }
 
 async function isWell(url: string, isOver: () => boolean): Promise<boolean> {
-  if (isOver()) return false // what answers there would be another server
+  if (isOver()) return false // another server may answer at its address
   try {
     return (await fetch(`${url}/api/salud`)).ok
   } catch {

@@ -18,9 +18,9 @@ export const pathsOf = (isCustomers: boolean): string[] =>
 const SHOTS = process.env.SHOTS
 
 /**
- * A screen as it stands fits and is accessible: nothing sticks out sideways, on phones at 390 and 360 px, and axe
- * finds nothing, on phones at 360 px. `name` is the picture's. Looked at whole, in a window as high as the page:
- * what is half under a sticky bar would seem too small to be touched.
+ * Expects that a screen fits and is accessible in its present state: nothing sticks out sideways at 390 and 360 px, and
+ * axe finds nothing at 360 px. `name` is the picture's. The window is made as high as the page, since an element half
+ * under a sticky bar would seem too small to be touched.
  */
 export async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }

@@ -11,10 +11,10 @@ export const startCopy = (options: ShopOptions = {}): Promise<Shop> =>
   startShop({ plantilla: inject('plantilla'), ...options })
 
 /**
- * The shop of one file's journeys, gone after the last of them, and the browser that it shares with the files before and
- * after it: their visitors are gone. Awaited at the top of the file.
- * @param open `openBrowser` for one of its own, closed after it: of journeys that change service workers, which can make
- * a browser wait for ever on a reload
+ * Await it at the top of a file: gives its journeys a shop, which is removed after the last of them, and the browser
+ * that all files share, whose visitors are closed after each file.
+ * @param open `openBrowser` gives the file a browser of its own, closed after it. Journeys that change service workers
+ * need one: these can make a browser wait for ever on a reload
  */
 export async function openStage(
   options: ShopOptions = {},

@@ -69,8 +69,8 @@ export function startTrafico(url: string) {
         }
       },
     /**
-     * From now on this many calls a second in all, equally for each visitor; 0: without a limit. Calls that
-     * begin within `ms` count, and no earlier ones.
+     * Allows this many calls a second in all from now on, equally for each visitor; 0: no limit. Counts from zero, and
+     * only calls that begin within `ms`.
      */
     pace(perSecond: number, ms: number): void {
       gapMs = perSecond && 1000 / perSecond
@@ -85,8 +85,8 @@ export function startTrafico(url: string) {
 }
 
 /**
- * What a phone's browser asks, without what fetch() does besides: on the machine under load that is an eighth of a core.
- * Only data is decompressed, since no page is read here.
+ * Sends what a phone's browser sends, without fetch(), whose overhead takes an eighth of a core on the machine under
+ * load. Only data is decompressed, since no page is read here.
  */
 async function ask(agent: Agent, url: string, { method = 'GET', headers, body }: RequestInit) {
   const asked = { 'accept-encoding': 'br', ...Object.fromEntries(new Headers(headers)) }

@@ -26,7 +26,7 @@ export const detalle = (id: number, change: Partial<ProductoDetalle> = {}): Prod
   ...change,
 })
 
-/** Answers the list, and of it the offers, instead of the server; keep the result to unroute nothing: it is the page's. */
+/** Answers the lists of products and of offers instead of the server, as long as the page is open. */
 export async function showProductos(page: Page, productos: ProductoAnswer[]): Promise<void> {
   await page.route('**/api/v1/productos/**', (route) => {
     const isOffers = new URL(route.request().url()).searchParams.get('es_oferta') === '1'

@@ -98,7 +98,7 @@ export const redeem =
     await mark(told, send, String(taken))
   }
 
-/** By the answers of a shop, of which there is one in a file. */
+/** The counter's session by its shop's `Told`, of which each file has one. */
 const sessions = new WeakMap<Told, Promise<ReturnType<typeof bearer>>>()
 
 /** One session for the whole counter: logins are not tested here. */
