@@ -1,4 +1,4 @@
-// How people of the back office prove who they are.
+// How people of the back office prove their identity.
 import * as z from 'zod'
 import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/base/contacto.ts'
 import { ROLES } from '../rules/mostrador/rol.ts'
@@ -66,7 +66,7 @@ export const recoverMostradorApi = {
   },
   /** The account's address, masked. 400 {detail} for a link that no longer works. */
   'GET /api/mostrador/recuperar/:token': { params: token, answer: z.object({ email: z.string() }) },
-  /** Once; ends every session. The second factor stays. 400 {detail}, 400 {password: [..]} */
+  /** The link works once; ends every session. The second factor stays. 400 {detail}, 400 {password: [..]} */
   'POST /api/mostrador/recuperar/:token': {
     params: token,
     body: z.object({ password: passwordField('Escribí tu contraseña nueva.') }),

@@ -19,18 +19,18 @@ export const pairApi = {
     }),
     answer: z.object({
       token: z.string(),
-      /** What new versions of its program are signed with: Ed25519, SPKI in base64url. */
+      /** The public key for the signature of new versions of its program: Ed25519, SPKI in base64url. */
       clave_programa: z.string(),
     }),
   },
 }
 
-/** Between the shop and the print agent of a branch, which only ever calls out. Bearer: the agent's token. */
+/** Calls of a branch's print agent to the shop, which never calls the agent. Bearer: the agent's token. */
 
 const instant = z.iso.datetime()
 
 export const FichaImpresion = z.object({
-  /** How many the printer makes of the document: 1 where the document repeats them. */
+  /** How many copies the printer makes of the document: 1 where the document repeats its pages for all copies. */
   copias: z.int(),
   lados: z.union([z.literal(1), z.literal(2)]),
   /** The edge that pages turn on. */
@@ -45,7 +45,7 @@ export const FichaImpresion = z.object({
   sin_color: z.array(z.tuple([z.int(), z.int()]).readonly()).optional(),
 })
 
-/** What a printer says it can do; staff may correct it, since printers declare more than they do. */
+/** The abilities that a printer declares; staff may correct them, since printers declare more than they have. */
 export const PerfilImpresora = z.object({
   uuid: textField(100).nullable(),
   modelo: textField(200),
@@ -86,7 +86,7 @@ export const ImpresoraAgente = z.object({
   uri: z.string(),
   usuario: z.string().nullable(),
   clave: z.string().nullable(),
-  /** By which the printer counts who prints; absent from an older server. */
+  /** The account by which the printer counts who prints; absent from an older server. */
   cuenta: z.string().nullish(),
   huella: z.string().nullable(),
   /** Null: not read yet. */
@@ -124,7 +124,7 @@ export type InformeIntento = z.infer<typeof InformeIntento>
 
 export const SaludImpresora = z.object({
   id: z.int32(),
-  /** Where this was seen: it counts for no other address. Absent: its agent is too old to say. */
+  /** The address at which this was seen: it does not count for another one. Absent: its agent is too old to say. */
   uri: textField(300).optional(),
   /** Whether it would print now. */
   anda: z.boolean(),
@@ -192,7 +192,7 @@ export const agenteApi = {
         z.object({
           intento: z.int32(),
           cerca: z.int32(),
-          /** What holds it up, for the clerk. */
+          /** Tells the clerk what the work waits for. */
           espera: textField(200).nullable(),
         }),
         1000,

@@ -104,7 +104,7 @@ export const Ajustes = z.object({
   }),
   /** Most points that sales at the counter give: for one sale, and for all sales of one customer in a day. */
   puntos_venta: z.object({ por_venta: topePuntos, por_cliente_dia: topePuntos }),
-  /** What the promised time includes besides the printing. */
+  /** Time that is promised in addition to the printing. */
   promesa: z.object({
     minutos_anillado: entero(0, 240, 'Los minutos por anillado son un número entero de 0 a 240.'),
     minutos_margen: entero(0, 2880, 'Los minutos de margen son un número entero de 0 a 2880.'),

@@ -43,12 +43,12 @@ export const arrepentimientosMostradorApi = {
     }),
     answer: z.object({
       arrepentimientos: z.array(ArrepentimientoFila),
-      /** How many wait, whatever was asked for. */
+      /** How many requests wait, whichever ones the call asked for. */
       abiertos: z.int(),
       siguiente: z.string().nullable(),
     }),
   },
-  /** Once: 409 {detail} names the person who attended it before. 404 unknown. */
+  /** A second call gets 409 {detail}, which names the person who attended the request. 404 unknown. */
   'POST /api/mostrador/arrepentimientos/:id/atender': {
     params: z.object({
       id: z.coerce

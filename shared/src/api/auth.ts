@@ -15,7 +15,7 @@ export const ClienteActual = z.object({
 })
 export type ClienteActual = z.infer<typeof ClienteActual>
 
-/** What the anti-bot check may be about. */
+/** The actions that the anti-bot check may protect. */
 export const ACCIONES = ['login', 'mostrador'] as const
 const accion = z.enum(ACCIONES, 'Esa acción no existe.').default('login')
 
@@ -37,7 +37,7 @@ export const CaptchaDesafio = z.object({
 export type CaptchaDesafio = z.infer<typeof CaptchaDesafio>
 
 export const authApi = {
-  /** No body; the cookie `refresh` is rotated. 401 where it cannot renew: then it is cleared too. */
+  /** No body; rotates the cookie `refresh`. 401 if it cannot renew the session: then it is cleared too. */
   'POST /api/auth/refresh/': { answer: Access },
   /** One customer, the session's own. 401 without one; 204 if that is preferred (`Prefer: visitante=204`) and there never was. */
   'GET /api/auth/cliente-actual/': { answer: z.array(ClienteActual) },

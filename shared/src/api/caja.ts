@@ -59,7 +59,7 @@ export const MovimientoFila = z.object({
 })
 export type MovimientoFila = z.infer<typeof MovimientoFila>
 
-/** Where the expected cash comes from, beside the opening float. */
+/** The parts of the expected cash, besides the opening float. */
 const Efectivo = z.array(
   z.object({
     que: z.enum(['cobros', 'pagos_cuenta', 'devoluciones', 'gastos', 'retiros', 'ingresos']),

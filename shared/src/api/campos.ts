@@ -85,7 +85,7 @@ export const diaField = (
 /** By name. The service that looks the branch up refuses an unknown one. */
 export const sucursalField = filledField(60, 'Elegí una sucursal.')
 
-/** Where the page before ended; only the server that made it reads it. */
+/** Marks the end of the page before; only the server, which made it, can read it. */
 export const cursorField = textField(200)
 
 /** Compared with a stored one, not newly chosen, so only its length is checked: it bounds what is hashed. */
@@ -99,7 +99,7 @@ export const nombreRetiroField = z
   .max(2 * NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
   .superRefine(checked(nombreRetiroProblem))
 
-/** The shelf where an order lies, as it is labelled. '': nowhere. */
+/** The label of the shelf where an order lies; '' if it lies on none. */
 export const estanteField = z
   .string()
   .max(ESTANTE_MAX, { error: ESTANTE_LONG, abort: true })

@@ -44,7 +44,7 @@ const Movimiento = z.object({
   tipo: z.enum(TIPOS_CUENTA_CORRIENTE),
   /** Below 0: it owes less. */
   importe: pesos,
-  /** What it owes afterwards. */
+  /** The account's debt after this movement. */
   saldo: pesos,
   pedido_id: z.string().nullable(),
   numero: z.int().nullable(),
@@ -103,7 +103,7 @@ const autorizado = nombreField(80, 'Escribí el nombre de quien puede retirar.')
 export const AutorizadoForm = z.object({ nombre: autorizado, dni })
 
 export const CuentaCorrienteForm = Datos.extend({
-  /** What it owes already, by the records on paper. */
+  /** The debt that it has already, by the records on paper. */
   saldo_inicial: importe('Escribí lo que debe al abrirla.').default(0),
   /** The first autorizado, with the DNI: only autorizados may charge to the account. */
   autorizado,

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** One call of the API: what it takes and what it answers. Keys are 'METHOD /path'; `status` is 200 unless said. */
+/** One call of the API: its input and its answer. Keys are 'METHOD /path'; `status` is 200 unless said. */
 export type Endpoint = {
   body?: z.ZodType
   query?: z.ZodType
@@ -13,8 +13,8 @@ export type Endpoint = {
 
 type Part = 'body' | 'query' | 'params'
 
-/** What a handler receives, after parsing. */
+/** The input that a handler receives, after parsing. */
 export type Taken<E extends Endpoint, P extends Part> = E[P] extends z.ZodType ? z.output<E[P]> : undefined
-/** What a caller sends, before parsing. */
+/** The input that a caller sends, before parsing. */
 export type Sent<E extends Endpoint, P extends Part> = E[P] extends z.ZodType ? z.input<E[P]> : undefined
 export type Answered<E extends Endpoint> = z.output<E['answer']>

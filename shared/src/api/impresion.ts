@@ -23,7 +23,7 @@ export const Impresora = z.object({
   sucursal: z.string(),
   uri: z.string(),
   usuario: z.string().nullable(),
-  /** By which it counts who prints: a code of user or department. */
+  /** The account by which it counts who prints: a code of user or department. */
   cuenta: z.string().nullable(),
   tiene_clave: z.boolean(),
   /** The only certificate it is printed with; over ipps:// the first one it showed, or one that was typed. */
@@ -44,7 +44,7 @@ export const Impresora = z.object({
   vista: instant.nullable(),
   /** Since when its agent has reported nothing of it; null while it reports, or where it never did. */
   sin_noticias: instant.nullable(),
-  /** What waits for it. */
+  /** The work that waits for it. */
   en_cola: z.object({ pedidos: z.int(), hojas: z.int() }),
 })
 export type Impresora = z.infer<typeof Impresora>

@@ -92,7 +92,7 @@ export const TrabajoAnswer = z.object({
   /** Names of its files, in order. */
   archivos: z.array(z.string()),
   /**
-   * What is printed of its files, one line a file, for files not printed whole with one page on each side.
+   * Which pages are printed, one line for each file that is not printed whole with one page on each side.
    */
   seleccion: z.array(z.string()),
 })
@@ -145,7 +145,7 @@ export const PedidoMostrador = PedidoFila.extend({
   distancia_estimada: z.boolean(),
   archivos: z.array(ArchivoAnswer),
   volumenes: z.array(VolumenAnswer),
-  /** As given with the order, or at the counter. */
+  /** The name that was given with the order, or at the counter. */
   nombre_retiro: z.string().nullable(),
   /** Ids of the works that are ready while the others are made. */
   partes_listas: z.array(z.int()),

@@ -1,4 +1,4 @@
-// What schemas say that set no message of their own.
+// The messages of schemas that set none of their own.
 import * as z from 'zod'
 
 /** zod's own Spanish speaks to programmers, and quotes what it compares. Called once by each program that shows messages. */

@@ -131,7 +131,7 @@ export const CodigoAplicado = z.object({
   /** For cupon and ruleta. */
   porcentaje: z.number().nullable(),
   /**
-   * What it takes off importe_final; the amounts of all codes of an order add up to the order's code
+   * How much it takes off importe_final; the amounts of all codes of an order add up to the order's code
    * discount.
    */
   descuento: pesos,
@@ -157,7 +157,7 @@ export const PedidoAnswer = Cotizacion.extend({
   /** Percent off for buying on the web, and by a code: both are already included in the final amounts. */
   descuento_porcentaje: z.number(),
   descuento_codigo: z.number(),
-  /** What free sheets took off total_impresion. */
+  /** How much free sheets took off total_impresion. */
   descuento_hojas: pesos,
   /** Products and services that the counter sold with it, and the discount that a clerk gave at the end. */
   otros: z.array(LineaOtraAnswer),
@@ -202,7 +202,7 @@ export const PedidoAnswer = Cotizacion.extend({
   color_progreso: z.object({ hechas: z.int(), total: z.int() }).nullable(),
   /** The most telling state among its payments. Null before any. */
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
-  /** What its payments brought in and the shop still has: less than `importe_final` does not pay it. */
+  /** The money of its payments that the shop still has: less than `importe_final` does not pay the order. */
   acreditado: pesos,
   /** Partial refunds of what paid it. */
   devuelto: pesos,

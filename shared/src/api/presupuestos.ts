@@ -33,7 +33,7 @@ export const PresupuestoAnswer = z.object({
   /** Empty where only a number of pages was quoted. */
   archivos: z.array(ArchivoAnswer),
   calculo: CalculoForm.extend({ hojas: z.int(), tomos: z.int() }).nullable(),
-  /** For `calculo`, at today's prices; null where the shop has none. For files the quoted price holds. */
+  /** The price of `calculo` today; null where the shop has no prices. For files the quoted price holds. */
   importe_hoy: pesos.nullable(),
 })
 export type PresupuestoAnswer = z.infer<typeof PresupuestoAnswer>
@@ -57,7 +57,7 @@ export const presupuestosApi = {
   },
 }
 
-/** Left empty it counts as not sent. */
+/** A field that counts as not sent if it is empty. */
 const optional = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional())
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { mapField, textField } from './campos.ts'
 
-/** Who does something for the shop: a service outside, or what is built in. */
+/** A provider of something that the shop needs: an outside service, or a built-in one. */
 export const Proveedor = z.object({
   cual: z.string(),
   titulo: z.string(),
   servicio: z.string(),
   integrado: z.boolean(),
-  /** For a built-in one: what it does with mails, payments and so on; or null. */
+  /** Tells what a built-in provider does with mails, payments and so on; null for others. */
   nota: z.string().nullable(),
   /** Where its settings are from; null: it has none. */
   origen: z.enum(['entorno', 'pantalla']).nullable(),

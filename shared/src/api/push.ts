@@ -3,7 +3,7 @@ import { areKeys, ENDPOINT_MAX, KEYS_WRONG } from '../rules/compra/push.ts'
 import { textField } from './campos.ts'
 import { PedidoParams } from './pedidos.ts'
 
-/** As a browser's PushSubscription says it; more keys are ignored. */
+/** A browser's PushSubscription as JSON; further keys are ignored. */
 const Suscripcion = z.object({
   endpoint: textField(ENDPOINT_MAX),
   keys: z.object({ p256dh: textField(100), auth: textField(40) }).refine(areKeys, KEYS_WRONG),

@@ -30,9 +30,9 @@ export const VentasFila = z.object({
   /** The day, the branch's name, or what was sold. */
   clave: z.string(),
   pedidos: count,
-  /** Those among them that cost nothing. */
+  /** Orders among them that cost nothing. */
   gratis: count,
-  /** Those among them made at the counter. */
+  /** Orders among them that were made at the counter. */
   mostrador: count,
   bruto: pesos,
   devuelto: pesos,
@@ -79,7 +79,7 @@ export const CajaFila = z.object({
   canal: z.enum(CANALES),
   /** How it was paid: 'Visa débito', 'Efectivo'. */
   medio: z.string(),
-  /** The same for programs, as it is stored: 'debvisa', 'efectivo'; null: not said. */
+  /** The same as a stored key, for programs: 'debvisa', 'efectivo'; null: unknown. */
   medio_clave: z.string().nullable(),
   operaciones: count,
   cobrado: pesos,
@@ -93,7 +93,7 @@ export const PromesaFila = z.object({
   cumplidas: count,
   /** Ready after the promised time, or not ready and the time has passed. */
   tarde: count,
-  /** Not ready, and the time is still ahead. */
+  /** Orders that are not ready and whose promised time is still ahead. */
   pendientes: count,
 })
 export type PromesaFila = z.infer<typeof PromesaFila>

@@ -21,14 +21,14 @@ export const ruletaApi = {
   },
 }
 
-/** What the wheel gave, for its owner to set the odds. */
+/** How much the wheel gave away, so that the owner can set the odds. */
 export const UsoRuleta = z.object({
   /** Complete days since the first spin, at most the last 30; 0 where the wheel was never turned. */
   dias: z.int(),
   tiradas: z.int(),
   /** Sum of the percents that it gave away. */
   repartido: z.int(),
-  /** What its codes took off orders that were paid on those days. */
+  /** How much its codes took off orders that were paid on those days. */
   pesos: z.number(),
 }) satisfies z.ZodType<Uso>
 

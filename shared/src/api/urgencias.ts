@@ -16,7 +16,7 @@ const PedidoUrgente = z.object({
 const PedidoPrometido = PedidoUrgente.extend({ prometido: instant })
 export type PedidoPrometido = z.infer<typeof PedidoPrometido>
 
-/** Stays the same as long as the thing lasts: new things are recognised by it. */
+/** Stays the same as long as the problem lasts, so that new problems are recognised. */
 const clave = z.string()
 
 /** Something at the counter that needs a person. */
@@ -41,7 +41,7 @@ export const Urgencia = z.discriminatedUnion('tipo', [
     texto: z.string(),
     /** Since when its agent has reported nothing; null while it reports, or where it never did. */
     sin_noticias: instant.nullable(),
-    /** What waits for it: orders, and sheets of all copies. */
+    /** The work that waits for it: orders, and sheets of all copies. */
     pedidos: z.int(),
     hojas: z.int(),
   }),
@@ -76,7 +76,7 @@ export const Urgencias = z.object({
 })
 export type Urgencias = z.infer<typeof Urgencias>
 
-/** What needs a person. A person of one branch gets that branch alone; others choose one, or see all. */
+/** Problems that need a person. A person of one branch gets that branch alone; others choose one, or see all. */
 export const urgenciasApi = {
   'GET /api/mostrador/urgencias': {
     query: z.object({ sucursal: textField(60).optional() }),

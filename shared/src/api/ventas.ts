@@ -171,7 +171,7 @@ export const VentaAnswer = z.object({
   /** Before discounts: print and binding, and products and services. */
   impresion: pesos,
   otros: pesos,
-  /** Each with its code, or a hand-made one's reason. */
+  /** Each discount with its code, or with the reason of one given by hand. */
   descuentos: z.array(
     z.object({ codigo: z.string().nullable(), motivo: z.string().nullable(), importe: pesos }),
   ),
@@ -191,7 +191,7 @@ export const VentaAnswer = z.object({
 })
 export type VentaAnswer = z.infer<typeof VentaAnswer>
 
-/** What of a sale can be refunded, in pesos: taken by the counter, by the provider, on account. */
+/** The part of a sale that can be refunded, in pesos: money of the counter, of the provider, and charges on account. */
 export const VentaDevolvible = z.object({
   venta_id: z.int(),
   mostrador: pesos,
@@ -209,7 +209,7 @@ const VentaParams = z.object({ id: idField })
  */
 export const ventasApi = {
   /**
-   * A sale of lines: as `VentaDeLineas`. 400 by field; 403 above a limit of one's role; 404 an order of
+   * A sale of lines: as `VentaDeLineas`. 400 by field; 403 above a limit of the caller's role; 404 an order of
    * another branch; 409 an order that is paid, a code that is used, or a changed `total`. A typed sale,
    * `{email, importe}`: it gives points up to the owner's limits (`recortados` are those above them), 404 an
    * unknown e-mail.
@@ -235,7 +235,7 @@ export const ventasApi = {
   /**
    * Refunds money of a sale: the counter's payments by the `medio` handed over, the provider's by
    * `mercadopago`, what was charged to a cuenta corriente by `cuenta`. As for an order: 403 above the owner's
-   * amount, and above the limit of one's role.
+   * amount, and above the limit of the caller's role.
    */
   'POST /api/mostrador/ventas/:id/devolver': {
     params: VentaParams,

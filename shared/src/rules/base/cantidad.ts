@@ -1,4 +1,4 @@
-// How many of something, as it is read.
+// Writes amounts as people read them.
 
 let amounts: Intl.NumberFormat | undefined
 

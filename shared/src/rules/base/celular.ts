@@ -30,14 +30,14 @@ function areaLength(national: string): number {
 
 function without15(digits: string): string {
   const likely = areaLength(digits)
-  // 3854 15 12-3456: its area begins with 385, which is another's
+  // 3854 15 12-3456: the first three digits of its area, 385, are an area themselves
   const at = [likely, ...(likely === 3 ? [4] : [])].find((length) => digits.startsWith('15', length))
   return at ? digits.slice(0, at) + digits.slice(at + 2) : digits
 }
 
 /**
- * As it is read in Argentina: `local` '3865 15 41-2233', `internacional` '+54 9 3865 41-2233', under which it is
- * called. null where the national number is not certain.
+ * Writes a mobile as people read it in Argentina: `local` '3865 15 41-2233', `internacional` '+54 9 3865 41-2233', by
+ * which it is called. null where the national number is not certain.
  */
 export function readCelular(typed: string): { local: string; internacional: string } | null {
   const national = nationalCelular(typed)
@@ -48,9 +48,9 @@ export function readCelular(typed: string): { local: string; internacional: stri
   return { local: `${area} 15 ${own}`, internacional: `+54 9 ${area} ${own}` }
 }
 
-/** Of a number as people write it. null if it is fine. */
+/** The problem of a number as people write it; null if it is fine. */
 export const celularEscritoProblem = (typed: string): string | null =>
   nationalCelular(typed) ? null : celularProblem(typed)
 
-/** As it is stored: the national digits where they are certain, else the digits as typed. */
+/** The stored form of a mobile: the national digits where they are certain, else the digits as typed. */
 export const storedCelular = (typed: string): string => nationalCelular(typed) ?? digitsOf(typed)

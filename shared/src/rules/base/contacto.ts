@@ -15,7 +15,7 @@ export function isEmail(text: string): boolean {
 export const EMAIL_REQUIRED = 'El email es obligatorio'
 export const EMAIL_INVALID = 'Por favor ingresa un email válido'
 export const EMAIL_LONG = `El email puede tener hasta ${EMAIL_MAX} caracteres`
-/** For a customer who looks for an order. */
+/** Told to a customer who looks for an order without its number. */
 export const NUMERO_REQUIRED = 'Escribí el número de tu pedido, como 1042.'
 export const CONTACTO_REQUIRED = 'Escribí tu correo o tu celular.'
 export const CELULAR_REQUIRED = 'El celular es obligatorio'
@@ -64,6 +64,6 @@ export const maskDireccion = (direccion: string): string => `${/\p{L}/u.exec(dir
 /** '•• •••• 2233' */
 export const maskCelular = (celular: string): string => `•• •••• ${digitsOf(celular).slice(-4)}`
 
-/** For the digits of an Argentine identity card; '' is none. null if it is fine. */
+/** The problem of the digits of an Argentine identity card; null if they are fine, or '' for none. */
 export const dniProblem = (digits: string): string | null =>
   digits === '' || /^\d{7,8}$/.test(digits) ? null : 'El DNI lleva 7 u 8 números.'

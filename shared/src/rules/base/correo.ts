@@ -64,7 +64,7 @@ const plainText = (typed: string): string =>
     .normalize('NFKC')
     .trim()
 
-/** As a mail server looks it up: in ASCII, without a dot at the end. */
+/** The host as a mail server looks it up: in ASCII, without a dot at the end. */
 function plainHost(typed: string): string {
   const url = `http://${typed}`
   let host = URL.canParse(url) ? new URL(url).hostname : typed

@@ -9,7 +9,7 @@ export function urgenciaOf(leftMs: number): Apuro {
   return leftMs < 4 * HOUR_MS ? 'urgente' : 'normal'
 }
 
-/** What is left, in whole seconds rounded up: it says 0 only when nothing is left. */
+/** The time left, in whole seconds rounded up, so that it says 0 only when no time is left. */
 export function partsOf(leftMs: number): { horas: number; minutos: number; segundos: number } {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return {

@@ -19,7 +19,7 @@ export const formatPesos = (pesos: number): string =>
 /** '$ 1.234,56' or '-$ 1.234,56', of centavos. */
 export const formatCentavos = (centavos: number): string =>
   `${centavos < 0 ? '-' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
-/** From pesos, for use inside a sentence: a line does not end between the sign and the amount. */
+/** Writes pesos for the inside of a sentence: no line break between the sign and the amount. */
 export const pesosInText = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
 /** '12,5': percents have at most two decimals. */

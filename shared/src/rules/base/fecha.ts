@@ -44,6 +44,6 @@ export const nextMidnight = (instant: string | Date): number =>
 /** The 00:00 in Tucumán with which a day of the calendar begins, as ms since 1970. */
 export const startOfDay = (fecha: string): number => Date.parse(`${fecha}T00:00:00${OFFSET}`)
 
-/** The day of the calendar, 'YYYY-MM-DD', that many days later. */
+/** The calendar day 'YYYY-MM-DD' that is `dias` days later. */
 export const addDias = (dia: string, dias: number): string =>
   new Date(Date.parse(dia) + dias * DAY_MS).toISOString().slice(0, 10)

@@ -72,7 +72,7 @@ export const semanaOf = (aperturas: readonly Apertura[]): Franja[][] =>
       .toSorted((a, b) => a.opens.localeCompare(b.opens)),
   )
 
-/** What is wrong with each day's shifts; null where nothing is. */
+/** The problem of each day's shifts; null for a day without one. */
 export const semanaProblems = (semana: readonly (readonly Franja[])[]): (string | null)[] =>
   semana.map((franjas) => {
     if (franjas.some(({ opens, closes }) => !opens || !closes)) return 'Completá desde y hasta.'

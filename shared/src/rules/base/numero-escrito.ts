@@ -3,10 +3,10 @@
 /** No group of thousands begins with 0: '0.005' is a fraction. The last group of each is the fraction, if any. */
 const FORMS = [
   /^(-?\d+)$/,
-  // As it is written here: '1.500' and '1.500,50'
+  // The Argentine form: '1.500' and '1.500,50'
   /^(-?[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/,
   /^(-?[1-9]\d{0,2}(?: \d{3})+)(?:[.,](\d+))?$/,
-  // As in English, where nothing else can be meant: '1,500.50' and '1,500,000'
+  // The English form, where it has no other meaning here: '1,500.50' and '1,500,000'
   /^(-?[1-9]\d{0,2}(?:,\d{3})+)\.(\d+)$/,
   /^(-?[1-9]\d{0,2}(?:,\d{3}){2,})$/,
   /^(-?(?:0|[1-9]\d*))[.,](\d+)$/,
@@ -16,7 +16,7 @@ const AMBIGUOUS = /^(-?[1-9]\d*),(\d{3})$|^(-?[1-9]\d{3,})\.(\d{3})$/
 
 const oneSpace = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-/** NaN where it is none, where it can be read in two ways, or where it has more than `decimales` decimals. */
+/** NaN if the text is no number, can be read in two ways, or has more than `decimales` decimals. */
 export function numeroEscrito(text: string, decimales = Number.POSITIVE_INFINITY): number {
   const typed = oneSpace(text)
   if (AMBIGUOUS.test(typed)) return Number.NaN

@@ -20,7 +20,7 @@ export type Opciones = {
   rango: string | null
   /** Pages on each side. */
   por_carilla: PorCarilla
-  /** What it is printed on. */
+  /** The paper that it is printed on. */
   hoja: NombreHoja
 }
 
@@ -91,7 +91,7 @@ const REFUSALS: Record<Exclude<RefusalReason, 'demasiadas-paginas'>, string> = {
     'es demasiado complejo para procesarlo. Probá guardarlo como un PDF nuevo (Imprimir → Guardar como PDF)',
 }
 
-/** What follows «the name»: 'está protegido con contraseña'. */
+/** The words that follow the file's name: 'está protegido con contraseña'. */
 export const refusalText = (reason: Exclude<RefusalReason, 'demasiadas-paginas'>): string => REFUSALS[reason]
 
 /** '«tesis.pdf»: está protegido con contraseña'. `most`: pages that a file may have. */
@@ -101,7 +101,7 @@ export const refusalMessage = (
   most: number = DEFAULT_LIMITES_PAGINAS.paginas_archivo,
 ): string => `«${nombre}»: ${whyRefused(reason, most)}`
 
-/** Beside the name: 'Está protegido con contraseña.' */
+/** The sentence beside the file's name: 'Está protegido con contraseña.' */
 export function refusalSentence(reason: RefusalReason, most: number): string {
   const why = whyRefused(reason, most)
   return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`

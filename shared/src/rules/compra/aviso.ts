@@ -1,4 +1,4 @@
-// What a customer should know of a file before it is printed.
+// Facts that a customer should know of a file before it is printed.
 import { A4, type NombreHoja } from './hoja.ts'
 import { runsFrom, runsText } from './paginas.ts'
 
@@ -31,7 +31,7 @@ export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
 /** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. `paginas` ascending. */
 export const paginasTexto = (paginas: readonly number[]): string => runsText(runsFrom(paginas))
 
-/** True for its customer and for the counter, before the payment and after. */
+/** The sentences fit its customer and the counter, before the payment and after. */
 const TEXTOS: Record<AvisoCodigo, (donde: string, hoja: NombreHoja) => string> = {
   como_imagen: (donde) => `Se imprime como imagen, igual a como se ve: ${donde}.`,
   xfa: () =>

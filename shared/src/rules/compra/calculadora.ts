@@ -11,7 +11,7 @@ export type Calculo = {
   anillado: boolean
 }
 
-/** What an empty calculator begins with. */
+/** The options that the calculator begins with. */
 export const CALCULO: Calculo = {
   paginas: 120,
   duplicado: DEFAULT_OPCIONES.duplicado,

@@ -21,7 +21,7 @@ export function isDemorado(
   return now.getTime() >= prometido.getTime() + DEMORA_GRACIA_MS
 }
 
-/** What is wrong with the new hour that a clerk gives; null where nothing is. */
+/** The problem of the new hour that a clerk gives; null if it is fine. */
 export function horaProblem(hora: Date, prometido: Date, now: Date): string | null {
   if (hora <= now) return 'Esa hora ya pasó.'
   if (hora <= prometido) return 'Esa hora no es más tarde que la prometida.'

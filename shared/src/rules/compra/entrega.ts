@@ -26,7 +26,7 @@ export const PIN_REQUIRED = 'Marcá tu puerta en el mapa.'
 export const PRECISIONES = ['puerta', 'calle', 'localidad'] as const
 export type Precision = (typeof PRECISIONES)[number]
 
-/** In the unit of `base`. Paid to the courier, never online. */
+/** The cost of a delivery in the unit of `base`. The customer pays it to the courier, never online. */
 export const deliveryCost = (base: number, km: number): number => (km > DOUBLE_ABOVE_KM ? base * 2 : base)
 
 export const withinRadius = (km: number, radioPermitido: number): boolean => km <= radioPermitido

@@ -8,7 +8,7 @@ export type Contado = Opciones & {
   color_hasta: number
 }
 
-/** What decides a sheet's price, besides its paper. */
+/** The facts that decide a sheet's price, besides its paper. */
 export type ClaseHoja = { caras: 1 | 2; color: boolean }
 
 type Impreso = Pick<Contado, 'paginas' | 'rango' | 'por_carilla'>
@@ -16,7 +16,7 @@ type Impreso = Pick<Contado, 'paginas' | 'rango' | 'por_carilla'>
 /** Printed sides of one copy. */
 export const carillasOf = (archivo: Impreso): number => Math.ceil(impresasOf(archivo) / archivo.por_carilla)
 
-/** Sheets of so many sides: two-sided floor(n/2) plus one single-sided if n is odd, one-sided n. */
+/** The sheets that n sides need: printed on two sides floor(n/2), plus a one-sided sheet if n is odd; on one side n. */
 export const hojasOf = (carillas: number, doble_faz: boolean): number =>
   doble_faz ? Math.ceil(carillas / 2) : carillas
 

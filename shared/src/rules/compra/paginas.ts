@@ -59,7 +59,7 @@ export function pageBeyond(rango: string, paginas: number): number | null {
   return to !== Number.POSITIVE_INFINITY && to > paginas ? to : null
 }
 
-/** What is wrong with a range for a file of this many pages, in Spanish. */
+/** The problem of a range for a file of this many pages, in Spanish. */
 export function rangoPaginasProblem(rango: string | null, paginas: number): string | null {
   const page = rango === null ? null : pageBeyond(rango, paginas)
   if (page === null) return null

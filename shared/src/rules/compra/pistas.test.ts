@@ -74,7 +74,7 @@ describe('what one tap would change, with its price', () => {
     ])
     expect(keys({ por_carilla: 4 }, lying)).toEqual(['apaisado'])
     expect(keys({ por_carilla: 2, doble_faz: false, anillado: true }, standing)).toContain('apaisado')
-    // They stand, it is done already, or there is nothing to turn over
+    // No hint where the pages stand, the option is chosen already, or the sheet has no back to turn to
     expect(keys({ por_carilla: 4 }, standing)).toEqual([])
     expect(keys({ por_carilla: 2 }, lying)).toEqual([])
     expect(keys({ por_carilla: 2, orientacion: 'horizontal' }, standing)).toEqual([])

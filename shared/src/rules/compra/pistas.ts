@@ -37,7 +37,7 @@ export type Pista = {
   centavos: number
 }
 
-/** For a file that is bound with no other. Amounts by the rule that charges. */
+/** The hints for a file that is not bound with others. Their amounts come from the rule that charges. */
 export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista[] {
   return [
     tamanoPista(opciones, leido, tarifas),
@@ -47,7 +47,7 @@ export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pi
   ].filter((pista) => pista !== null)
 }
 
-/** For files that are bound together. They have one orientation, so the hint about it needs that all of them lie down. */
+/** The hints for files that are bound together: they share one orientation, so all must lie for the hint about it. */
 export function pistasOfVolumen(archivos: readonly { opciones: Opciones; leido: Leido }[]): Pista[] {
   const isTold =
     archivos.length > 0 &&
@@ -61,7 +61,7 @@ export function importeOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): n
   return total_impresion + total_anillado
 }
 
-/** What a range, or several pages on a side, save on the price of a file; 0 where neither is set. */
+/** How much a range, or several pages on a side, save on the price of a file; 0 where neither is set. */
 export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): number {
   if (opciones.rango === null && opciones.por_carilla === 1) return 0
   const whole: Opciones = { ...opciones, rango: null, por_carilla: 1 }
@@ -93,8 +93,8 @@ function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): Tamano[]
 }
 
 /**
- * None where pages share a side: there the customer asked for them to be scaled. Where all pages have the
- * size of a sheet that is sold, one tap chooses that sheet.
+ * No hint about the size where pages share a side: there the customer asked for them to be scaled. Where all pages have
+ * the size of a sheet that is sold, one tap chooses that sheet.
  */
 function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
   if (opciones.por_carilla > 1) return null
@@ -162,8 +162,7 @@ const apaisado = (isShared: boolean): Pista => ({
 })
 
 /**
- * Only once every printed page was examined: before that the amount would grow while the customer looks at
- * it.
+ * A hint only once every printed page was examined: before that its amount would grow while the customer looks at it.
  */
 function colorPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
   const { paginas, paginas_color, color_hasta } = leido

@@ -28,7 +28,7 @@ export type ListaPrecios = {
   hojas?: PreciosHojas | undefined
 }
 
-/** Null until all of it is filled: with half a list the shop would sell without a price. */
+/** Null until the whole list is filled: with half a list the shop would sell without a price. */
 export function tarifasDe({ byn, color, color_por_hoja, anillado, hojas }: ListaPrecios): Tarifas | null {
   if (!byn || !color || anillado.length === 0) return null
   const others = hojas && Object.keys(hojas).length > 0 ? { hojas } : {}
@@ -68,7 +68,7 @@ export const DEFAULT_DESCUENTO_COMPRA = 5
 /** Pesos, not centavos: assumed for a file that the browser could not count, until the server has. */
 export const ESTIMATE_PER_ARCHIVO = 100
 
-/** Sheets of one price, of all copies of a file. */
+/** Sheets that have the same price, of all copies of a file. */
 type HojasPrice = ClaseHoja & { hoja: NombreHoja; hojas: number; importe: number }
 export type ArchivoPrice = { hojas: number; importe: number }
 /** A bound volume; `archivos` are indexes. `importe` is the binding of all copies. */

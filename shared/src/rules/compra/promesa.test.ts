@@ -70,7 +70,7 @@ const instant = fc.date({
   noInvalidDate: true,
 })
 const minutes = fc.integer({ min: 0, max: 3000 })
-/** So few that 400 days are enough for a shop of five minutes a week. */
+/** Few enough minutes of work for a shop that opens five minutes a week to finish within 400 days. */
 const few = fc.integer({ min: 0, max: 120 })
 
 describe('whatever the hours', () => {

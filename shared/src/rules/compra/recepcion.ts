@@ -1,4 +1,4 @@
-// What a customer's phone sends to the counter for one sale.
+// Files that a customer's phone sends to the counter for one sale.
 
 /** How long a phone may begin to send files to one sale. */
 export const RECEPCION_MIN = 15
@@ -21,7 +21,7 @@ const LENGTH = 6
 export const codigoRecepcion = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, LENGTH), (byte) => ALPHABET[byte & 31]).join('')
 
-/** As people read it: 'KX7 M2R'. */
+/** The code as people read it: 'KX7 M2R'. */
 export const codigoRecepcionText = (codigo: string): string => codigo.replace(/^(...)/, '$1 ')
 
 /**

@@ -1,4 +1,4 @@
-// What a file and a volume of an order read like.
+// Describes a file and a volume of an order in words.
 import { count, writeAmount } from '../base/cantidad.ts'
 import type { Grupo, Opciones } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
@@ -49,7 +49,7 @@ export function paginasText(archivo: ArchivoContado): string {
 
 type Grouped = Pick<Opciones, 'grupo' | 'duplicado' | 'orientacion' | 'anillado'>
 
-/** What the customer gets: pages and sheets of every copy, and bound volumes, each tome counted as one. */
+/** The totals that the customer gets: pages and sheets of every copy, and bound volumes, each tome counted as one. */
 export function totalesOf({
   archivos,
   volumenes,

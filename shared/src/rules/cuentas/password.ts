@@ -36,19 +36,19 @@ export const passwordPartes = (password: string): { nombre: string; cumple: bool
   ...KINDS.map(({ nombre, kind }) => ({ nombre, cumple: kind.test(password) })),
 ]
 
-/** For a new account: length alone. null if it is fine. */
+/** The problem of a new account's password, by its length alone; null if it is fine. */
 export function passwordProblem(password: string): string | null {
   const length = lengthOf(password)
   if (length < PASSWORD_MIN) return PASSWORD_SHORT
   return length > PASSWORD_MAX ? PASSWORD_LONG : null
 }
 
-/** For the registration form's second field. */
+/** The problem of the registration form's second field. */
 export function repeatProblem(password: string, repeated: string): string | null {
   return password === repeated ? null : PASSWORD_MISMATCH
 }
 
-/** For one that replaces another (profile, reset): strength too. null if it is fine. */
+/** The problem of a password that replaces another (profile, reset), by its strength too; null if it is fine. */
 export function newPasswordProblem(password: string): string | null {
   const problem = passwordProblem(password)
   if (problem) return problem

@@ -1,4 +1,4 @@
-// The till: its notes, its means and the words for what a count came to.
+// The till: its notes, its means of payment, and the words for the result of a count.
 
 /** Notes in use, in pesos, the largest first. */
 export const BILLETES = [20_000, 10_000, 2_000, 1_000, 500, 200, 100] as const
@@ -54,7 +54,7 @@ export const TIPO_A_MANO_TITLES: Record<TipoAMano, string> = {
   ingreso: 'Ingreso',
 }
 
-/** Which way it goes: 1 into the drawer, -1 out of it. */
+/** The direction of the money: 1 into the drawer, -1 out of it. */
 export const signOf = (tipo: TipoAMano): 1 | -1 => (tipo === 'ingreso' ? 1 : -1)
 
 export type Billete = { valor: number; cuantos: number }

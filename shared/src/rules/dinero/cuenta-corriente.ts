@@ -22,7 +22,7 @@ export type MedioPagoCuenta = (typeof MEDIOS_PAGO_CUENTA)[number]
 /** `saldo`: the debt; below 0 it is a credit. */
 type Estado = { limite: number; saldo: number; suspendida: boolean }
 
-/** What can still be charged to it: 0 where it is suspended. */
+/** The amount that can still be charged to the account: 0 while it is suspended. */
 export const disponibleOf = ({ limite, saldo, suspendida }: Estado): number =>
   suspendida ? 0 : Math.max(0, limite - saldo)
 
@@ -48,7 +48,7 @@ export const mesTitle = (mes: string): string => `${MESES[Number(mes.slice(5)) -
 
 export const mesAnterior = (mes: string): string => mesOf(addDias(`${mes}-01`, -1))
 
-/** Its first and its last day. */
+/** The first and the last day of a month. */
 export function diasDelMes(mes: string): { desde: string; hasta: string } {
   const desde = `${mes}-01`
   const next = `${mesOf(addDias(desde, 31))}-01`

@@ -85,7 +85,7 @@ export type Datos = { cuit: string; nombre: string; direccion: string; condicion
 export const isCondicionIva = (text: string): text is CondicionIva =>
   CONDICIONES_IVA.some((known) => known === text)
 
-/** What is wrong with each field; null where nothing is. All are required. */
+/** The problem of each field; null for a field without one. All are required. */
 export function datosProblems({
   cuit,
   nombre,

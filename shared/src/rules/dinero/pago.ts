@@ -84,7 +84,7 @@ type Veredicto = {
 }
 
 const PAYABLE: readonly Estado[] = ['confirmado', 'vencido']
-/** The shop has its money, or a part of it. */
+/** States of an order whose money, or a part of it, the shop has. */
 export const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
 const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 
@@ -119,13 +119,13 @@ export function judgePagos(
 
 /**
  * The payments that the order does not need: preferably those refunded automatically rather than those of the
- * till, then those without a partial refund, then the latest. Counted by what each paid, not by what is left
- * of it: a part that the owner refunded later does not make room for a second payment.
+ * till, then those without a partial refund, then the latest. Each counts with the amount that it paid, even if a part
+ * went back since: a part that the owner refunded later does not make room for a second payment.
  */
 function surplus(importe: number, mine: readonly PagoJuzgado[]): string[] {
   const counted = mine.filter((pago) => inPesos(pago) && holds(pago))
   let covered = sum(counted, paidBy)
-  // No cash is handed back because of a payment that the buyer disputes: the bank may take that one away
+  // No cash is handed back because of a payment that the buyer disputes: the bank may take its money away
   const disputed = sum(
     counted.filter(({ estado }) => estado === 'in_mediation'),
     paidBy,
@@ -168,7 +168,7 @@ const hasMoney = (pago: Importes): boolean => keptOf(pago) > 0
 const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
-/** Centavos with which a payment pays the order: what went back before the order was paid never did. */
+/** Centavos with which a payment pays the order: without the part that went back before the order was paid. */
 export const paidBy = ({
   importe,
   devuelto_antes,
@@ -182,11 +182,11 @@ export const sumKept = (pagos: readonly Importes[]): number => sum(pagos, keptOf
 export const acreditadoOf = (pagos: readonly EnPesos[]): number =>
   sumKept(pagos.filter((pago) => inPesos(pago) && holds(pago)))
 
-/** No payment took money, and none still may: each was refused or given up. A disputed one did take money. */
+/** Whether no payment took money, nor still may: each was refused or given up. A disputed one did take money. */
 export const isUncharged = (pagos: readonly Pick<PagoVisto, 'estado'>[]): boolean =>
   pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled')
 
-/** A part of it can be refunded, and the shop has not asked for all of it yet. */
+/** Whether a part of the payment can be refunded and the shop has not asked for all of it yet. */
 export const isReturnable = (
   pago: Pick<PagoVisto, 'estado' | 'importe' | 'devuelto' | 'devolucion_pedida'>,
 ): boolean => pago.estado === 'approved' && hasMoney(pago) && !pago.devolucion_pedida

@@ -61,7 +61,7 @@ it.each([
 ] as const)('%s', (_, debe, pagos, expected) => {
   const cobro = cobroDe(debe, pagos)
   expect(cobro).toMatchObject(expected)
-  // The sum of what is paid, by link and owed is the debt
+  // The payments, those by link included, and the rest that is owed add up to the debt
   if (typeof cobro === 'string') throw new Error(cobro)
   expect(cobro.pagos.reduce((sum, { centavos }) => sum + centavos, 0) + cobro.resto).toBe(debe)
 })

@@ -38,7 +38,7 @@ export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): 
 /** A discount by hand: an amount, or a percent of what is left. */
 type DescuentoPedido = { centavos: number } | { porcentaje: number }
 
-/** What it takes off `importe`, so that whole pesos are left to pay; null where it exceeds that. */
+/** The centavos that a discount takes off `importe`, so that whole pesos are left; null if it exceeds `importe`. */
 export function descuentoOf(importe: number, pedido: DescuentoPedido): number | null {
   if ('porcentaje' in pedido) return importe - afterPercent(importe, pedido.porcentaje)
   return pedido.centavos <= importe ? importe - afterPercent(importe - pedido.centavos, 0) : null
@@ -60,7 +60,7 @@ export type PagoVenta = {
 }
 
 export type Cobro = {
-  /** What counts as paid now, without the part of the provider's link. */
+  /** The payments that count now, without the part that is paid by the provider's link. */
   pagos: PagoVenta[]
   /** The amount of the Mercado Pago link; 0: no link. */
   porLink: number
@@ -131,7 +131,7 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
 
 const LARGEST = toCentavos(BILLETES[0])
 
-/** No customer hands over a whole note that is not needed: so much change means a slip, or an article's bars. */
+/** No customer hands over a whole note too many: so much change is a typing error, or a barcode scanned into the field. */
 function recibidoProblem(
   cash: readonly PagoVenta[],
   entregado: number,

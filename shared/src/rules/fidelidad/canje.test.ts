@@ -75,7 +75,7 @@ describe('the price with codes', () => {
       final_otros: 0,
       importe_final: 2262_00,
     })
-    // Without codes 3990; the sheets bring it to 190 + 2280, the percent to 2262
+    // The price is 3990 without codes, 190 + 2280 after the sheets, and 2262 after the percent
     expect(usos).toEqual([
       { cubiertas: 0, descuento: 208_00 },
       { cubiertas: 10, descuento: 1520_00 },

@@ -5,15 +5,15 @@ import { type Contado, countHojas } from '../compra/hojas.ts'
 import { importeFinal, quote, type Tarifas } from '../compra/precio.ts'
 import type { ValorTipo } from './codigo.ts'
 
-/** What a code takes off: sheets, or a percent. */
+/** The discount of a code: sheets, or a percent. */
 export type CodigoValor = { tipo: 'hojas'; hojas: number } | { tipo: 'porcentaje'; porcentaje: number }
-/** What one of an order's codes took off it: sheets it covered, and how much less is paid, in centavos. */
+/** The effect of one of an order's codes: the sheets that it covered, and how much less is paid, in centavos. */
 export type CodigoUso = { cubiertas: number; descuento: number }
 
 type Descontado = {
   total_impresion: number
   total_anillado: number
-  /** What free sheets took off the print amount. */
+  /** How much free sheets took off the print amount. */
   descuento_hojas: number
   /** Percent of the one percentage code. */
   descuento_codigo: number
@@ -23,7 +23,7 @@ type Descontado = {
   total_otros: number
   final_otros: number
   importe_final: number
-  /** Of each code, in the order they were given; their sum is what all of them together took off. */
+  /** The effect of each code, in the order they were given; they add up to the discount of all codes. */
   usos: CodigoUso[]
 }
 

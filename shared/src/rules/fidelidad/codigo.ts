@@ -26,14 +26,14 @@ export function normaliseCodigo(typed: string): string | null {
   return start?.length === 'XXXX-XXXX-XXXX'.length ? start : null
 }
 
-/** What a code can take off a price. */
+/** The kinds of discount that a code can give. */
 export const VALOR_TIPOS = ['hojas', 'porcentaje'] as const
 export type ValorTipo = (typeof VALOR_TIPOS)[number]
 
 /** The words with which the counter asks for an e-mail: «Ese código es de {source}», «el correo con el que {verb}». */
 export type AsksCorreo = { source: string; verb: string }
 
-/** What is true of a kind of code. Without a `valor` the code is exchanged for something at the counter. */
+/** The properties of a kind of code. Without a `valor` the code is exchanged for something at the counter. */
 type Clase = {
   /**
    * `cuenta`: an account. `correo`: a mailbox without an account; the code forgets its e-mail a year after its
@@ -71,11 +71,11 @@ export const CODIGOS = {
 } as const satisfies Record<string, Clase>
 
 export type CodigoTipo = keyof typeof CODIGOS
-/** Those that the table of codes keeps. */
+/** The kinds that are kept in the table of codes. */
 export type CodigoDeTabla = {
   [Tipo in CodigoTipo]: (typeof CODIGOS)[Tipo]['belongsTo'] extends 'pedido' ? never : Tipo
 }[CodigoTipo]
-/** Those that are used in an order of the web or in a sale, since they take something off. */
+/** The kinds that are used in an order of the web or in a sale, since they give a discount. */
 type CodigoDeCompra = {
   [Tipo in CodigoTipo]: (typeof CODIGOS)[Tipo]['valor'] extends null ? never : Tipo
 }[CodigoTipo]

@@ -7,8 +7,8 @@ const CUPON_HOURS = 24
 type UltimoCupon = { vence: Date; usado: Date | null } | null
 
 /**
- * The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. A first one of 0
- * means that there is no welcome coupon; a result of 0, that there is none at all.
+ * The owner sets one percent for a customer's first coupon and one for the later ones. If the first is 0 there is no
+ * welcome coupon; if the result is 0, there is no coupon at all.
  */
 export const descuentoCupon = (
   isFirst: boolean,
@@ -18,9 +18,8 @@ export const descuentoCupon = (
 export const endOfCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HOURS * 3600_000)
 
 /**
- * When the next one may be generated: now (null), or from an instant on. Not while the last one is unused and
- * valid, nor, once it was used, before the next 00:00 in Tucumán. One that expired unused does not prevent
- * the next.
+ * From when on the next coupon may be generated; null: now. Not while the last one is unused and valid, nor, once it
+ * was used, before the next 00:00 in Tucumán. A coupon that expired unused does not prevent the next.
  */
 export function nextCuponAt(last: UltimoCupon, now: Date): Date | null {
   if (!last) return null

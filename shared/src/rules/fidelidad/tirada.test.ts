@@ -48,7 +48,7 @@ it.each([
 )
 
 describe('what comes up follows the odds', () => {
-  // With 6 degrees of freedom honest draws pass 60 once in 10^10 times; odds 5 % off always do
+  // With 6 degrees of freedom fair draws exceed 60 once in 10^10 times; odds that are wrong by 5 % always do
   it.each([
     ['all alike', { min: 2, max: 8 }, [1, 1, 1, 1, 1, 1, 1]],
     ['null is all alike too', { min: 2, max: 8, pesos: null }, [1, 1, 1, 1, 1, 1, 1]],

@@ -106,7 +106,7 @@ export function withPorcentaje(
  */
 export type UsoRuleta = { dias: number; tiradas: number; repartido: number; pesos: number }
 
-/** What a spin gives away, and a day with as many spins as on past days: `null` where there were none. */
+/** How much a spin gives away, and a day with as many spins as on past days; `null` without past spins. */
 type CostoRuleta = {
   /** Percents of a purchase. */
   porTirada: number

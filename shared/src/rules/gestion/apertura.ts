@@ -1,4 +1,4 @@
-/** What customers read while the shop cannot be paid on the web. */
+/** Shown to customers while the shop cannot be paid on the web. */
 export const SIN_ABRIR =
   'Todavía no abrimos: podés ver los precios y armar tu pedido, pero por ahora no se puede pagar.'
 

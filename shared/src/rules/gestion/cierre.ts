@@ -13,8 +13,8 @@ export function ultimoCierre(sucursales: readonly (readonly Apertura[])[], day: 
 }
 
 /**
- * From the closing before up to that day's: each sale is in one such stretch. Null on a day without a closing; without
- * one before, its last 24 hours.
+ * The stretch from the closing before to the closing of `day`, so that each sale is in one stretch. Null on a day
+ * without a closing; the last 24 hours if there was no closing before.
  */
 export function tramoHastaElCierre(
   sucursales: readonly (readonly Apertura[])[],

@@ -30,7 +30,7 @@ export type CampoConexion = {
   si?: readonly [clave: string, valor: string]
   /** Read from a file; names what the file picker offers. */
   archivo?: string
-  /** What is wrong with a text that is not empty; null if it is fine. */
+  /** The problem of a text that is not empty; null if it is fine. */
   problem(text: string): string | null
 }
 

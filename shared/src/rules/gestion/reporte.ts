@@ -53,7 +53,7 @@ export const CANAL_TITLES: Record<Canal, string> = {
   envio: 'Envíos',
 }
 
-/** What takes something off the orders of a report, in its order: the web's percent, each kind of code, a person. */
+/** The kinds of discount in a report, in its order: the web's percent, each kind of code, one given by a person. */
 export const DESCUENTO_TIPOS = ['web', ...CODIGOS_DE_TABLA, 'mano'] as const
 
 const MEDIOS: Record<string, string> = {

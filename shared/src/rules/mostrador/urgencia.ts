@@ -1,4 +1,4 @@
-/** What needs a person at the counter, in the order in which it is shown. */
+/** The kinds of things that need a person at the counter, in the order in which they are shown. */
 const TIPOS_URGENCIA = ['duda', 'impresora', 'tarde', 'ayuda', 'sena', 'asunto'] as const
 export type TipoUrgencia = (typeof TIPOS_URGENCIA)[number]
 

@@ -49,7 +49,7 @@ const lies = ({ width, height }: Size): boolean => width > height
 /** Whether most pages of a side lie. */
 export const isLying = (pages: readonly Size[]): boolean => pages.filter(lies).length * 2 > pages.length
 
-/** As large as fits; turned where its long side is not the cell's. */
+/** Places a page in a cell as large as it fits, turned if the page lies and the cell is upright, or the reverse. */
 export function fitInCell(page: Size, { box, turned }: Cell): Fit {
   const [cellWidth, cellHeight] = [box[2] - box[0], box[3] - box[1]]
   const isCellLying = turned ? cellHeight > cellWidth : cellWidth > cellHeight

@@ -33,13 +33,13 @@ export const IMPRESION_VIVA: readonly EstadoImpresion[] = ['en_cola', 'imprimien
 
 type Progress = { estado: EstadoImpresion; consultar: boolean; sin_noticias: unknown }
 
-/** Only a clerk at the printer's tray can tell how it ended. */
+/** Whether only a clerk at the printer's tray can tell how it ended. */
 export const isPregunta = ({ estado, sin_noticias }: Pick<Progress, 'estado' | 'sin_noticias'>): boolean =>
   estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
 
-/** It waited so long that a clerk has to confirm it. */
+/** Whether it waited so long that a clerk has to confirm it. */
 export const isVieja = ({ estado, consultar }: Pick<Progress, 'estado' | 'consultar'>): boolean =>
   consultar && estado === 'en_cola'
 
-/** It continues only after a clerk's answer. */
+/** Whether it continues only after a clerk's answer. */
 export const waitsForAnswer = (one: Progress): boolean => isPregunta(one) || isVieja(one)

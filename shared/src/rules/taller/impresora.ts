@@ -2,7 +2,7 @@ import { count } from '../base/cantidad.ts'
 import { A4, type NombreHoja } from '../compra/hoja.ts'
 import type { Run } from '../compra/paginas.ts'
 
-/** What a work needs of a printer. `borde` is the edge that pages turn on. */
+/** The features that a work needs of a printer. `borde` is the edge that pages turn on. */
 export type Ficha = {
   copias: number
   lados: 1 | 2

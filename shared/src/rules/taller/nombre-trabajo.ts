@@ -1,4 +1,4 @@
-// How a work is called at its printer: «1069 i12 · Anillado 1 · Brenda Acosta».
+// The name of a work at its printer: «1069 i12 · Anillado 1 · Brenda Acosta».
 
 /**
  * Order and attempt: no two jobs begin alike. They stand first and in plain letters, since some printers cut names, and

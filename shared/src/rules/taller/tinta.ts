@@ -42,7 +42,7 @@ const PAPER_TINT = 32 // a scanner sees white paper, yellowed with age, up to th
 const SHARE_OF_PAPER = 0.3
 
 /**
- * Does this page print in colour? On a drawn page any square millimetre with colour counts. A scan has chroma
+ * Whether this page prints in colour. On a drawn page any square millimetre with colour counts. A scan has chroma
  * noise, coloured fringes along its letters and tinted paper, none of which is colour: they cancel out over 2
  * mm, or are the same everywhere, while a pen line, a stamp or a logo stays. Whether it is a scan is checked
  * last: it costs more.
@@ -67,8 +67,8 @@ type Tint = { red: number; blue: number }
 const NEUTRAL: Tint = { red: 0, blue: 0 }
 
 /**
- * Squares overlap by half, so that a stroke falls whole into one of them. A page narrower than one has smaller ones: it
- * is printed as large as any.
+ * Squares overlap by half, so that a stroke falls whole into one of them. On a page narrower than a square they are
+ * smaller, since the page is enlarged to its sheet like all others.
  */
 function hasColoredSquare(raster: Pixeles, square: { side: number; spread: number }, tint: Tint): boolean {
   const { pixels, width, height } = raster

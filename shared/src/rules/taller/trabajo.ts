@@ -51,7 +51,7 @@ export type Trabajo = {
 export const tomoText = ({ tomo }: Pick<Trabajo, 'tomo'>): string | null =>
   tomo && `${tomo.numero}/${tomo.de}`
 
-/** What a work is called, so that the tomes of a volume differ. The tome is first: a long name is cut. */
+/** The name of a work, different for each tome of a volume. The tome comes first, since a long name is cut. */
 export const nombreOfTrabajo = ({ nombre, tomo }: { nombre: string; tomo: string | null }): string =>
   tomo ? `Tomo ${tomo} · ${nombre}` : nombre
 

@@ -19,7 +19,7 @@ const OURS = /^\/imagenes\/([0-9a-f]{32})-(\d+)\.(avif|webp)$/
 
 /**
  * All the ways to load a picture, from the one address that answers give. Null for an address that is not one
- * of our pictures: that one is used as it is.
+ * of our pictures: the caller uses that address unchanged.
  */
 export function imagenSources(address: string): ImagenSources | null {
   const [, id] = OURS.exec(address) ?? []

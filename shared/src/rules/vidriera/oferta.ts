@@ -23,8 +23,8 @@ export function ofertaOn({ importe, es_oferta, precio_anterior, oferta_hasta }: 
 }
 
 /**
- * What is stored of `next` where the product was `antes`. When an offer is taken away, the price before it is
- * restored, unless another price was written in its place, and price before and last day are cleared.
+ * The offer to store when `antes` is edited to `next`. When an offer is taken away, the price before it is restored,
+ * unless another price was written in its place, and the price before and the last day are cleared.
  */
 export function ofertaEdited(antes: Oferta, next: Oferta): Oferta {
   if (!antes.es_oferta || next.es_oferta) return next
@@ -35,8 +35,8 @@ export function ofertaEdited(antes: Oferta, next: Oferta): Oferta {
 type Problem = { campo: 'precio_anterior' | 'oferta_hasta'; mensaje: string }
 
 /**
- * What is wrong with the offer of a product that was `antes` (null: a new one), on the day `today`. Null
- * where nothing is, or where the offer is unchanged: its last day may have passed since.
+ * The problem of the offer of a product that was `antes` (null: a new one), on the day `today`. Null if it is fine, or
+ * unchanged: its last day may have passed since.
  */
 export function ofertaProblem(next: Oferta, antes: Oferta | null, today: string): Problem | null {
   const { importe, es_oferta, precio_anterior, oferta_hasta } = next

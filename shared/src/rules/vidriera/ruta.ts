@@ -271,7 +271,7 @@ type Filled<R extends string> = R extends `${infer Before}/:${string}/${infer Af
     ? `${Before}/${string}`
     : R
 
-/** What a link inside the customers' site may lead to, with or without a query or an anchor. */
+/** An address that a link inside the customers' site may lead to, with or without a query or an anchor. */
 export type Address = Filled<Ruta> | `${Filled<Ruta>}${'?' | '#'}${string}`
 
 /** All routes with their pages. */
@@ -293,7 +293,7 @@ export const pageOf = (ruta: Ruta): Page => RUTAS[ruta]
 /** The address by which search engines know the page. */
 export const canonicalOf = (ruta: Ruta): Ruta => (pageOf(ruta).canonical as Ruta | undefined) ?? ruta
 
-/** Who may see the page at a path; undefined: everyone, or no such page. */
+/** The visitors who may see the page at a path; undefined: everyone may, or there is no such page. */
 export function accessOf(path: string): Page['access'] {
   const ruta = rutaOf(path)
   return ruta && pageOf(ruta).access

@@ -5,7 +5,7 @@ export const VIDEO_MAX_BYTES = 50_000_000
 export const VIDEO_MAX_MB = VIDEO_MAX_BYTES / 1_000_000
 export const VIDEO_PESADO = `El video pesa demasiado: hasta ${VIDEO_MAX_MB} MB.`
 export const VIDEO_MAX_SEGUNDOS = 180
-/** For its longer side, in pixels: decoders of cheap phones play no more. */
+/** The most pixels of its longer side: decoders of cheap phones play no more. */
 export const VIDEO_MAX_LADO = 1920
 
 export const VIDEO_FORMATOS = ['mp4', 'webm'] as const
@@ -86,7 +86,7 @@ function vimeo(id = '', llave?: string): VideoAjeno | null {
   }
 }
 
-/** The stored form: our own file as it is, others in one spelling. Null where it is neither. */
+/** The stored form of an address: our own file unchanged, other sites' in one spelling. Null for any other text. */
 export const normaliseVideo = (text: string): string | null =>
   isVideoPropio(text) ? text : (videoAjeno(text)?.direccion ?? null)
 
