@@ -30,7 +30,7 @@ export const WORST_SHAPES: Record<string, (length: number) => string> = {
 export const LINEAR = 1.75
 
 /**
- * In ms: the longest text has 65,536 letters, and no machine does a step for each two of them in so short a
+ * In ms. The longest text has 65,536 letters, and no machine does a step for each pair of them in so short a
  * time.
  */
 const INSTANT = 1

@@ -11,8 +11,8 @@ import { rechazoIn, rechazoOfBody } from './rechazo.ts'
 import { withTimeout } from './timeout.ts'
 
 /**
- * Of a refusal `codigo` says what happened, and a screen decides by it; `data` is its body, of which a screen takes what the
- * refusal is about (which files, the new total); `errores` is what a person reads.
+ * Of a refusal, `codigo` is the reason, by which a screen decides; `data` is the body, with the details that a screen
+ * uses (which files, the new total); `errores` is the text for people.
  */
 export type Answer<T> =
   | { ok: true; status: number; codigo: null; data: T; errores: null }
@@ -41,7 +41,7 @@ type Loose = Around & {
 }
 
 /**
- * One call of the contract. Never throws on a status: `ok` tells, `errores` is what the screen says (`erroresOf`).
+ * One call of the contract. Never throws on a status: `ok` tells, `errores` is the text for the screen (`erroresOf`).
  * A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
  * without network or where another server answered, AbortError, TimeoutError after 300 s.
  */
@@ -111,7 +111,7 @@ export function answerOf<T>(
   return { ...refused, data, errores: erroresOf(data) }
 }
 
-/** Parses JSON; other text is returned as it is, so that a proxy's error page is shown at least as text. */
+/** Parses JSON; other text is returned unchanged, so that a proxy's error page is shown at least as text. */
 export function readBody(text: string): unknown {
   if (text === '') return null
   try {

@@ -94,7 +94,7 @@ function pendienteOf(correo: string): TiradaPendiente | null {
   return pendiente.correo.toLowerCase() === correo.toLowerCase() ? pendiente : null
 }
 
-/** The key of the press: of the one that is still without an answer, so that a lost answer costs no spin. */
+/** The key of a spin: if one is still without an answer its key is used again, so that a lost answer costs no spin. */
 export function claveOfTirada(correo: string): string {
   const kept = pendienteOf(correo)
   if (kept) return kept.clave

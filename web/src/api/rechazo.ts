@@ -8,8 +8,8 @@ export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
   headers.get('x-codigo') as Rechazo | null
 
 /**
- * Of a refusal that names no reason, as a server gives it that knows the bodies alone: the reason that its body is of. A
- * proxy's body is of none.
+ * The reason of a refusal without a code, by the keys of its body: some servers send only bodies. Null for a proxy's
+ * body.
  */
 export function rechazoOfBody(status: number, data: unknown): Rechazo | null {
   if (typeof data !== 'object' || data === null) return null
@@ -22,7 +22,7 @@ export function rechazoOfBody(status: number, data: unknown): Rechazo | null {
 const areTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
 
-/** Whether the shop itself said no: another try would be refused too. Not so where it failed, or a proxy answered. */
+/** Whether the shop itself refused, so that another try would be too; false if it failed or a proxy answered. */
 export const isFinal = ({ status, codigo }: { status: number; codigo: Rechazo | null }): boolean =>
   codigo !== null && status < 500
 

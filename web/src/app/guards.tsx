@@ -13,7 +13,7 @@ const FIRST_VISIT = 'default'
 const Checking = () => <PageLoading label="Comprobando tu sesión…" />
 
 /**
- * False while the visitor is on the way to another page: the old one stays visible until the new one's code
+ * False while the visitor is on the way to another page: the old page stays visible until the new page's code
  * is loaded.
  */
 const isHere = ({ pathname }: Location): boolean =>

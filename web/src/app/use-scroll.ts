@@ -32,7 +32,7 @@ export function useScroll(): void {
   }, [pathname, hash, by, key, stays])
 }
 
-/** An anchor that is wrongly encoded stays as it is. */
+/** Decodes an anchor; one that is wrongly encoded is returned unchanged. */
 function decoded(anchor: string): string {
   try {
     return decodeURIComponent(anchor)

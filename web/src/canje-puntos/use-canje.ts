@@ -4,14 +4,14 @@ import type { Answer } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { messagesIn, numberAt } from '../api/reason.ts'
 
-/** What the customer is asked about. `cambio`: that it is not what the screen said before. */
+/** The exchange that the customer has to confirm. `cambio`: tells that it differs from the one shown before. */
 export type Pregunta = { puntos: number; hojas: number; cambio: string | null }
 
 /** 'Te quedan 500 puntos.'; nothing where the points on the screen are older than the question. */
 export const quedaText = (puntos: number, asked: Pregunta): string =>
   puntos < asked.puntos ? '' : `${countAfter('Te queda', puntos - asked.puntos, 'punto')}.`
 
-/** The exchange as it is now, where it changed while the customer looked. Null: any other answer. */
+/** The present numbers of the exchange, if it was refused because they changed meanwhile; null for any other answer. */
 export function cambioIn(answer: Answer<unknown> | null): Pregunta | null {
   if (answer?.codigo !== 'puntos_cambiaron') return null
   const puntos = numberAt(answer.data, 'puntos')

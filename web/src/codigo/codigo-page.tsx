@@ -17,7 +17,7 @@ import { Qr } from '../ui/picture/qr.tsx'
 import styles from './codigo.module.css'
 import { codigoText, codigoTitle, type QrAnswer } from './textos.ts'
 
-/** Where a QR leads a phone: what the code is and where it is shown. It marks nothing. */
+/** The page that a QR opens on a phone: describes the code and says where to show it. It does not mark it as used. */
 export function CodigoPage() {
   const { codigo: typed = '' } = useParams()
   const codigo = normaliseCodigo(typed)

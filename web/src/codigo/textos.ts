@@ -23,7 +23,7 @@ const TEXTS: Record<QrAnswer['tipo'], string> = {
 
 export const codigoTitle = ({ tipo }: QrAnswer): string => TITLES[tipo]
 
-/** What to do with the code. Of a code that cannot be used it says only that: not whose it was, nor when it was used. */
+/** Tells how to use the code. Of one that cannot be used it says only that, without its owner or when it was used. */
 export const codigoText = ({ tipo, valido }: QrAnswer): string => {
   if (valido) return TEXTS[tipo]
   const isOfPedido = CODIGOS[tipo].belongsTo === 'pedido'

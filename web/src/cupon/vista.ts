@@ -9,7 +9,7 @@ export type Vista =
   | { kind: 'expirado'; codigo: string }
   | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }
 
-/** What the page shows of the latest coupon at an instant of the server's clock. */
+/** The page's view of the latest coupon at an instant of the server's clock. */
 export function vistaOfCupon(
   { codigo, descuento, fecha_vencimiento, fecha_uso, usado }: Omit<CuponAnswer, 'cantidad_cupones'>,
   nowMs: number,

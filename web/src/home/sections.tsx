@@ -9,7 +9,7 @@ import { CondicionIvaContext } from './producto-card.tsx'
 
 /** Home below its banner: not needed for the first paint. */
 export function Sections() {
-  // It changes every card, so they are drawn again in pieces, when the browser is idle
+  // This value changes every card, so they are drawn again in pieces, when the browser is idle
   const condicion = useDeferredValue(useCondicionIva())
   return (
     <CondicionIvaContext value={condicion}>

@@ -3,9 +3,9 @@ type Cambio<V> = V extends readonly unknown[] ? V : V extends object ? Cambios<V
 export type Cambios<T> = string extends keyof T ? T : { [Key in keyof T]?: Cambio<T[Key]> }
 
 /**
- * The fields of `after` that `before` has otherwise; of nested objects only theirs, lists as a whole. An absent field
- * is null. Sent alone, they leave alone what another person changed meanwhile. `together`: fields that mean one
- * thing only together; if one changed, all are sent.
+ * The fields of `after` that differ from `before`, inside nested objects too; lists count as a whole, and an absent
+ * field is null. Only these are sent, so that another person's changes of other fields are kept. `together`: fields
+ * that mean one thing only together; if one changed, all are sent.
  */
 export function changedIn<T extends object>(
   before: object,
@@ -30,7 +30,7 @@ export function changedIn(
   return Object.fromEntries([...changed, ...all])
 }
 
-/** `whole` with these fields in the place of its own: what `changedIn` of it gives makes it the changed one. */
+/** `whole` with these fields instead of its own: undoes `changedIn`, whose result makes `before` equal to `after`. */
 export function withCambios<T extends object>(whole: T, cambios: Cambios<T>): T
 export function withCambios(whole: object, cambios: object): object {
   const was: Record<string, unknown> = { ...whole }

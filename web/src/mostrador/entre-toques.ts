@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createStore } from '../ui/state/store.ts'
 
-/** How long after a touch the next one may follow. */
+/** How long after a touch another one may still follow. */
 const REST_MS = 800
 /**
  * How long after its last move a mouse may still be on its way to something it aimed at; limited by

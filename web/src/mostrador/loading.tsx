@@ -11,7 +11,7 @@ export function LoadError({ error, onRetry }: { error: Error; onRetry: () => voi
   )
 }
 
-/** In the place of what is loaded: that it is on its way, or why it failed. Nothing once it is there. */
+/** Shown until the data is loaded: that it is being loaded, or why it failed. Nothing afterwards. */
 export function Unloaded({
   query: { data, error, refetch },
   label,

@@ -1,6 +1,6 @@
 import { Banknote, CreditCard, Landmark, NotebookPen, QrCode } from 'lucide-react'
 
-/** Of each way of paying at the counter. */
+/** The icon of each way of paying at the counter. */
 export const MEDIO_ICONS = {
   efectivo: Banknote,
   transferencia: Landmark,

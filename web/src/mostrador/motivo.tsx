@@ -7,7 +7,7 @@ export type Motivo = { elegido: string | null; linea: string }
 export const SIN_MOTIVO: Motivo = { elegido: null, linea: '' }
 const OTRO = 'Otro motivo'
 
-/** The reason as it is sent and shown: 'Salió mal: la tapa quedó torcida'. '' where there is none. */
+/** The text of the reason, sent and shown: 'Salió mal: la tapa quedó torcida'. '' without one. */
 export function motivoText({ elegido, linea }: Motivo): string {
   const own = linea.trim()
   if (elegido === null || elegido === OTRO) return own

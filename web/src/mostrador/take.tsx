@@ -14,7 +14,7 @@ type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 type Tenido = { text: string; isMine: boolean }
 
 /**
- * 'Lo tenés vos', 'Lo tiene Nadia'; null: it is in no one's hands. `yo`: the id of the person at the screen.
+ * 'Lo tenés vos', 'Lo tiene Nadia'; null: no clerk has it in hand. `yo`: the id of the person at the screen.
  */
 export function tenidoOf({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
   if (!tomado || !isEnTablero(estado)) return null

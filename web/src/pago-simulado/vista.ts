@@ -1,6 +1,6 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 
-/** What the checkout shows: its choices, or the state of the last payment. */
+/** The views of the checkout: its choices, or the state of the last payment. */
 export type Vista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
 
 /** Approved once is final, whatever else was tried; otherwise the latest attempt decides, then the expiry. */

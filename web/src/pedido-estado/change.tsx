@@ -17,9 +17,7 @@ import styles from './pedido-page.module.css'
 
 const NOT_SENT = 'No pudimos cancelarlo. Revisá tu conexión y probá de nuevo.'
 
-/**
- * What the owner may still do: change options while it is unpaid and its files are listed here, or cancel it.
- */
+/** The owner's remaining actions: change options while it is unpaid and its files are listed here, or cancel it. */
 export function Change({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const mayChange = pedido.estado === 'confirmado' && isHere && !isUnderWay(pedido)

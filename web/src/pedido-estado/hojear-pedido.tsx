@@ -15,7 +15,7 @@ export function HojearPedido({ pedido, index }: { pedido: PedidoAnswer; index: n
   if (!archivo) return null
   const { grupo, nombre } = archivo
   const open = () => {
-    // As it was quoted, whatever the bindings hold today
+    // The tomes of the quote, even if the sizes of bindings changed since
     const volumen = pedido.volumenes.find((one) =>
       grupo === 'default' ? one.nombre === nombre : one.grupo === grupo,
     )

@@ -1,7 +1,7 @@
 // File types that are no PDF by their name, and the ways to a PDF for each.
 import { type Tipo, tipoOfName } from '../api/tipo-archivo.ts'
 
-/** What a picker for pictures shows. An iPhone gives its HEIC as JPEG as long as HEIC is not named here. */
+/** The files that a picker for pictures offers. An iPhone converts HEIC to JPEG as long as HEIC is not named here. */
 export const ACCEPT_FOTOS = 'image/*'
 
 export const isFoto = ({ name }: { name: string }): boolean => tipoOfName(name) === 'foto'

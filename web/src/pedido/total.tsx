@@ -6,7 +6,7 @@ import { isUnprintable, useEstimate } from './carrito/estimate.ts'
 import { useLecturasOf } from './lectura/lectura.ts'
 import { Monto } from './monto.tsx'
 
-/** How many files can be printed as they are. */
+/** How many files can be printed. */
 export function useReady(): number {
   const { archivos } = useCarrito()
   return useLecturasOf((all) => archivos.filter((one) => !isUnprintable(one, all.get(one.id))).length)
@@ -17,7 +17,7 @@ export function Total({ descuento }: { descuento: number }) {
   const ready = useReady()
   const { alcance, impresion, anillado } = useEstimate()
   const { importe_final } = importeFinal({ total_impresion: impresion, total_anillado: anillado }, descuento)
-  // No file of the list can be printed as it is: the sum is 0, but that is no price
+  // No file of the list can be printed: the sum is 0, but that is no price
   if (ready === 0) return '—'
   return <Monto alcance={alcance} pesos={toPesos(importe_final)} />
 }

@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import styles from './perfil.module.css'
 
-/** Until it is generated. */
+/** The offer of the welcome coupon, until it is generated. */
 export function Bienvenida() {
   const bienvenida = useBienvenida()
   if (!bienvenida) return null

@@ -8,7 +8,7 @@ const STEPS = 30
 export const valueAt = (step: number, target: number): number =>
   step >= STEPS ? target : Math.floor((target / STEPS) * step)
 
-/** Counts up to `target`; with reduced motion it is there at once. */
+/** Counts up to `target`; with reduced motion the number is shown at once. */
 export function useContador(target: number): number {
   const [step, setStep] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts again when the points change

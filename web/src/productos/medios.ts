@@ -3,8 +3,8 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 export type Medio = { kind: 'video'; url: string; poster: string | null } | { kind: 'imagen'; url: string }
 
 /**
- * What the viewer shows: the video first if there is one, then the pictures, the main one leading. The main one stands
- * for a video that has no picture of its own.
+ * The media in the viewer's order: the video if there is one, then the pictures, the main one first. A video without a
+ * picture of its own is shown by the main picture.
  */
 export function mediosOf({
   video,

@@ -27,7 +27,7 @@ export function angleFor(valor: number, rango: Rango, start: number, chance: num
   return start + turn(target - start) + TURNS * 360
 }
 
-/** Of a segment of the circle of radius 200 around 0,0, from the middle of one edge of value 0 on. */
+/** The SVG path of a segment of a circle of radius 200 around 0,0; segment 0 has its middle at the top. */
 export function segmentPath(index: number, count: number): string {
   if (count === 1) return 'M0 -200A200 200 0 1 1 -0.1 -200Z'
   const size = (2 * Math.PI) / count

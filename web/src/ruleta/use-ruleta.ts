@@ -145,7 +145,7 @@ function tiradasOf(correo: string, { cantidad_tiradas, restantes_hoy }: Contadas
   }
 }
 
-/** After a spin. Of one that was sent before, or on the day before, the server knows whether it was counted already. */
+/** The spins left after a spin. If it was sent before, or yesterday, only the server knows whether it was counted. */
 async function leftAfter(
   { correo, cantidad, restantes, hasta }: Tiradas,
   isAgain: boolean,

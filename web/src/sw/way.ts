@@ -11,7 +11,7 @@ type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'referrer'>
 
 export function wayOf({ method, mode, url, referrer }: Asked, origin: string): Way {
   const { origin: asked, pathname } = new URL(url)
-  // Not from a form of another site: a share has no referring page
+  // Forms of other sites are refused: a share has no referring page
   const isOwn = !/^https?:/.test(referrer) || new URL(referrer).origin === origin
   if (method === 'POST' && asked === origin && pathname === COMPARTIR && mode === 'navigate' && isOwn)
     return 'share'

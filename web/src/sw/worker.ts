@@ -6,7 +6,7 @@ import { keepCompartido } from '../api/compartidos.ts'
 import { listenForAvisos } from './avisos.ts'
 import { wayOf } from './way.ts'
 
-/** Put in by the build. `FILES` are kept from the start, `LATE` from their first use, `ENTRY` is the one that tells whose page the shell is. */
+/** Set by the build. `FILES` are stored from the start, `LATE` from their first use; `ENTRY` identifies the shell. */
 declare const VERSION: string
 declare const ENTRY: string
 declare const FILES: string[]

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** What a list in pages tells of its query. */
+/** The parts of a paged list's query that the button needs. */
 type Paged = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -25,7 +25,7 @@ export function VerMas({
   className,
 }: {
   query: Pick<Paged, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
-  /** Of what, where a screen has other lists too: 'pedidos'. */
+  /** The things that are listed, if the screen has other lists too: 'pedidos'. */
   what?: string
   className?: string | undefined
 }) {

@@ -21,7 +21,7 @@ export type Importes = {
 export type ResumenLine = { title: string; pesos: number; kind: 'suma' | 'resta'; note?: string }
 
 /**
- * What adds up to `importe_final`: print, binding, and what comes off them. The discounted parts are named too,
+ * The lines that add up to `importe_final`: print, binding, and their discounts. The discounted parts are named too,
  * because each is rounded apart: the customer can check them against the payment.
  */
 export function resumenLines(importes: Importes): ResumenLine[] {

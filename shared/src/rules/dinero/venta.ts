@@ -131,7 +131,7 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
 
 const LARGEST = toCentavos(BILLETES[0])
 
-/** No customer hands over a whole note too many: so much change is a typing error, or a barcode scanned into the field. */
+/** No customer hands over a whole note too many: so much change is a typing error, or a barcode read into the field. */
 function recibidoProblem(
   cash: readonly PagoVenta[],
   entregado: number,

@@ -102,7 +102,7 @@ export function withPorcentaje(
 }
 
 /**
- * What the wheel did on past days: spins, sum of percents given away, pesos that its codes took off orders.
+ * The wheel's use on past days: spins, sum of percents given away, pesos that its codes took off orders.
  */
 export type UsoRuleta = { dias: number; tiradas: number; repartido: number; pesos: number }
 

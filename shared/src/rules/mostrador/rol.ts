@@ -12,7 +12,7 @@ export const ROLES_CON_TOPE = ['encargado', 'operador'] as const
 type RolConTope = (typeof ROLES_CON_TOPE)[number]
 
 /**
- * What a role has limits for; above them a second person must approve: `devolucion`, money refunded on one
+ * The limits of a role, above which a second person must approve: `devolucion`, money refunded on one
  * order; `descuento`, money taken off one sale by hand; `venta`, the amount of one sale; `reimpresion`,
  * reprinted sheets of one order.
  */

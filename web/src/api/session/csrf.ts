@@ -10,11 +10,10 @@ let asked: Promise<string | null> | null = null
 export const isWithoutCookies = createStore(false)
 
 /**
- * Runs an unsafe call with the CSRF token of GET /get_token_local, asked for once per page. Without
- * one the call still goes out: what needs it is refused by the server, which alone decides. A call that is
- * refused for its token is sent once more if the token changed meanwhile: of two tabs that start together, the cookie
- * is the last one's.
- * Where a new token is refused too, its cookie does not come back: the call goes out without one.
+ * Runs an unsafe call with the CSRF token of GET /get_token_local, asked for once per page. Without a token the call is
+ * still sent: only the server decides which calls need one. A call that is refused for its token is sent once more with
+ * a new one: of two tabs that start together, the second replaces the cookie of the first.
+ * If a new token is refused too, the browser returns no cookies: from then on calls are sent without a token.
  * @param base where the call goes: another server is told no token of ours
  */
 export async function withCsrf<R extends { codigo: Rechazo | null }>(
@@ -25,8 +24,8 @@ export async function withCsrf<R extends { codigo: Rechazo | null }>(
   const token = isWithoutCookies.get() ? null : await csrfToken()
   const first = await send(headerOf(token))
   if (first.codigo !== 'pagina_vieja') return first
-  // One new token for calls that are refused together: without the cookie each would get another, and the last one's
-  // counts
+  // Calls that are refused together share one new token: if each asked for its own, only the last token would match the
+  // cookie
   const before = asked
   if ((token === null || (await before) === token) && asked === before) asked = null
   const fresh = await csrfToken()
@@ -43,7 +42,7 @@ function csrfToken(): Promise<string | null> {
   if (asked) return asked
   const own = fetchToken()
   asked = own
-  // Without a token the next call fetches it again, unless another one is on its way already
+  // If this fails, the next call asks for the token again, unless another request for it is under way
   void own.then((token) => {
     if (token === null && asked === own) asked = null
   })

@@ -14,7 +14,7 @@ export type PreciosEscritos = { byn: { una: string; dos: string }; color: { una:
 
 /** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
 export type AjustesForm = PreciosEscritos & {
-  /** Of paper beside A4; all four empty: it is not sold. */
+  /** The prices of other paper than A4; paper whose four prices are empty is not sold. */
   hojas: Record<OtraHoja, PreciosEscritos>
   color_por_hoja: boolean
   anillado: { key: number; hasta: string; precio: string }[]
@@ -94,8 +94,8 @@ type Escritos = Partial<Omit<Ajustes, 'ruleta'>>
 export type Read = { problems: Problems } | { problems: null; ajustes: Escritos }
 
 /**
- * What to send, or what is wrong with it: the checks that the server makes again. Of `saved`, what has prices keeps some;
- * what has none yet may stay without.
+ * The settings to send, or their problems, by the checks that the server makes again. Prices that were `saved` may not
+ * be emptied; those that were never filled may stay empty.
  */
 export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'anillado'>): Read {
   const precios = { byn: pairOf(form.byn), color: pairOf(form.color) }
@@ -133,7 +133,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
   const { precios: _, ...others } = ajustes
   const problems: Problems = {
     ...checkBody(AjustesChange, others, PARTS).problems,
-    // What a price list is, the schema does not know
+    // The schema does not check the price list as a whole
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
     ...hojasProblems(hojas),
     ...ambiguousProblems(form),
@@ -141,7 +141,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
   return Object.keys(problems).length > 0 ? { problems } : { problems: null, ajustes }
 }
 
-/** Of the numbers that can be read in two ways, the first of each part. */
+/** The problem of the first number of each part that can be read in two ways. */
 function ambiguousProblems(form: AjustesForm): Problems {
   const texts = ({ byn, color }: PreciosEscritos) => [byn.una, byn.dos, color.una, color.dos]
   const typedIn: Partial<Record<Part, string[]>> = {
@@ -168,7 +168,7 @@ function ambiguousProblems(form: AjustesForm): Problems {
 const pairOf = ({ una, dos }: { una: string; dos: string }) =>
   una.trim() || dos.trim() ? { una: numberIn(una), dos: numberIn(dos) } : null
 
-/** Pesos; what has not one price is not sold. */
+/** Prices in pesos; paper without a single price is not sold. */
 function hojasOf(typed: AjustesForm['hojas']): Ajustes['hojas'] {
   const filled = OTRAS_HOJAS.flatMap((nombre) => {
     const { byn, color } = typed[nombre]

@@ -14,7 +14,7 @@ export function AjustesPage() {
   const query = useQuery<Ajustes>({
     queryKey: ajustesKey,
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/ajustes', { signal })),
-    // What is being typed must not be replaced under the hands
+    // A reload must not replace the fields while a person types in them
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,

@@ -9,7 +9,7 @@ import styles from './para-abrir.module.css'
 const useFaltan = () =>
   useDueno('GET /api/mostrador/para-abrir', undefined).data?.pasos.filter(({ hecho }) => !hecho) ?? []
 
-/** What only the owner can fill in of a new shop, and why it matters. Gone once all of it is there. */
+/** Lists the settings of a new shop that only its owner can fill in, and why they matter. Empty once all are filled. */
 export function ParaAbrir() {
   const faltan = useFaltan()
   const { data: apertura } = useApertura()

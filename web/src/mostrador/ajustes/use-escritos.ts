@@ -37,7 +37,7 @@ export function useEscritos(saved: Ajustes) {
 /** `anillado`: the saved list that was typed over. */
 type Kept = { de: number | undefined; escritos: Cambios<AjustesForm>; anillado: AjustesForm['anillado'] }
 
-/** Only the fields that were typed: what another person saved meanwhile stays as it is. Bindings are one list. */
+/** Only the typed fields, so that another person's changes to other fields are kept. The bindings count as one list. */
 function keptOf(de: number | undefined, saved: AjustesForm): Cambios<AjustesForm> {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return {}

@@ -59,17 +59,17 @@ const isInDialog = (): boolean => document.querySelector('dialog[open]') !== nul
 
 /** A hand scanner is a keyboard that sends a key every 1 to 20 ms. A hand is slower. */
 export const PAUSE_MS = 60
-/** Of what is scanned: an EAN-8. */
+/** The shortest scanned text: an EAN-8. */
 const SHORTEST = 8
 
-/** `at`: what had the focus as the key was pressed; by the time it acts a click may have moved it. */
+/** `at`: the element that had the focus when the key was pressed; a click may move the focus before the key acts. */
 type Act = (at: Element | null) => void
 type Atajo = { tecla: Tecla; act: Act }
 type Read = (text: string) => void
 
-/** Those of the components on the screen. */
+/** The shortcuts of the components on the screen. */
 const atajos = new Set<Atajo>()
-/** What takes a scanned text: the screen where it knows what to do with it, else what is there on every screen. */
+/** The readers of a scanned text: the present screen's, if it has one, else the reader that every screen has. */
 const readers: { pantalla?: Read | undefined; siempre?: Read | undefined } = {}
 
 /** The keys since the last pause that were not pressed in a field. */
@@ -124,7 +124,7 @@ export function useAtajo(tecla: Tecla, act: Act): void {
   }, [tecla])
 }
 
-/** Takes what a hand scanner sends while the focus is in no field. `siempre`: where the screen does not take it. */
+/** Takes a hand scanner's text while the focus is in no field. `siempre`: only if the screen has no reader. */
 export function useLectora(donde: keyof typeof readers, read: Read): void {
   const latest = useRef(read)
   latest.current = read

@@ -11,9 +11,9 @@ export type Totales = Record<Columna, number> | undefined
 
 export type Visible = {
   columnas: readonly Columna[]
-  /** On a phone: the column that is shown. */
+  /** The only column that a phone shows. */
   tab: Columna | null
-  /** On a tablet: the column that is folded. */
+  /** The column that a tablet folds. */
   spine: Columna | null
   show: (estado: Columna) => void
 }

@@ -11,8 +11,8 @@ const shown = new Map<string, Estado>()
 const branches = new Set<string>()
 
 /**
- * Orders that came in while a clerk worked here. True: it has the focus, and its mark stays until the focus
- * leaves.
+ * Orders that came in while a clerk worked here. True: the order's card has the focus, and keeps its mark until the
+ * focus leaves.
  */
 const nuevos = createStore<ReadonlyMap<string, boolean>>(new Map())
 export const useNuevos = () => nuevos.use()

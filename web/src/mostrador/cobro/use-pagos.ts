@@ -105,7 +105,7 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
     pagos,
     cobro,
     problema: isDelRecibido ? null : problema,
-    /** With what is typed as handed over it cannot be charged; without it, it could. */
+    /** The problem of the amount handed over, if the sale could be charged without that amount. */
     problemaRecibido: isDelRecibido ? problema : null,
     ahora: total - resta,
     total,

@@ -26,7 +26,7 @@ const NADA = { of: '', clave: '' }
 
 type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
 
-/** The parts of a sale that its price answers: what it costs, and whose it is. */
+/** The parts of a sale that its price depends on, and the customer, whom the same answer names. */
 const preciadoOf = ({ lineas, codigos, descuento, cliente }: VentaPedida): string =>
   JSON.stringify([lineas, codigos, descuento, cliente])
 
@@ -46,7 +46,7 @@ function useCliente(cliente: VentaPedida['cliente']): VentaPedida['cliente'] {
  */
 export function usePrecioVenta(venta: VentaPedida | null) {
   const cliente = useCliente(venta?.cliente ?? null)
-  // Without the name to call them by: it changes no price
+  // Without the name for the pickup, which changes no price
   const preciada = venta && { ...venta, cliente, nombre: null }
   const { data, refetch } = useQuery({
     queryKey: ['precio-venta', preciada],

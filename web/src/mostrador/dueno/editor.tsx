@@ -24,19 +24,19 @@ export type Campo<Name extends string = string> = {
   opciones?: [string, string][]
 }
 
-/** How the form is sent: by `save` the whole parsed body, or by `change` what changed of what is there already. */
+/** How the form is sent: `save` gets the whole parsed body, `change` only the fields that differ from the stored. */
 type Sending<S extends z.ZodType<unknown, object>, T> =
   | {
       save: (body: z.output<S>) => Promise<Answer<T>>
-      /** Null: it is a new one. */
+      /** Null for something new. */
       change?: ((changed: Cambios<z.input<S>>) => Promise<Answer<T>>) | null
     }
   | { save?: undefined; change: (changed: Cambios<z.input<S>>) => Promise<Answer<T>> }
 
 /**
- * A form in a dialog, from its fields. `body` makes the call's body of them, and `schema` is that call's:
- * what it, or the server, refuses is shown under its field, and the first gets the focus. Closes by itself after
- * saving.
+ * A form in a dialog, from its fields. `body` makes the call's body of them, and `schema` is the schema of that body.
+ * Problems, of the schema or the server, are shown under their fields, and the first of these gets the focus. Closes by
+ * itself after saving.
  */
 export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, T>({
   title,
@@ -68,7 +68,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   /** Problems by the name of a field or of a part of `children`; null where there are none. */
   check?: (valores: F) => Problems | null
   body: (valores: F) => z.input<S>
-  /** What is there already, where the form begins with something else. */
+  /** The stored object, if the form begins with other values. */
   antes?: object
   /** Fields of the body that mean one thing only together: if one changed, all are sent. */
   together?: readonly (readonly (keyof z.input<S> & string)[])[]

@@ -15,7 +15,7 @@ export function Marco({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** What is wrong with a part of a form, announced at once. */
+/** The problem of a part of a form, announced at once. */
 export const Problema = ({ children }: { children: ReactNode }) => (
   <p className={styles.problem} role="alert">
     {children}

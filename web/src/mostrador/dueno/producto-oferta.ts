@@ -47,7 +47,7 @@ export function ofertaCampos(valores: Escrita, antes: Oferta | null, today: stri
   ]
 }
 
-/** What happens to the price, shown before it is saved. */
+/** Tells, before the product is saved, how its price will change. */
 function hintOf(oferta: Oferta, antes: Oferta | null, today: string): string {
   if (!antes?.es_oferta) return ''
   const { importe, es_oferta, precio_anterior, oferta_hasta } = oferta

@@ -49,7 +49,7 @@ export function EscanearPage() {
   )
 }
 
-/** What is typed while no field has the focus lands here, except a shortcut. */
+/** Takes the keys that are typed while no field has the focus, except shortcuts. */
 function Tipeado({ isBusy, read }: { isBusy: boolean; read: (text: string) => Promise<void> }) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)

@@ -17,7 +17,7 @@ import styles from './resultado.module.css'
 import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
 import type { Escaneo } from './use-escaneo.ts'
 
-/** What the code is and whether it is good; only its button marks it. */
+/** Describes the code and tells whether it is good; only its button marks it as used. */
 export function Resultado({
   escaneo: { codigo, vista, text, hecho },
   ...marcar
@@ -106,7 +106,7 @@ function Marcar({
   )
 }
 
-/** What to check before it is handed over. */
+/** The parts to check before the order is handed over. */
 function QueLleva({ id }: { id: string }) {
   const { data, isError } = useQuery({
     queryKey: pedidoKey(id),

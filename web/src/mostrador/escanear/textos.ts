@@ -6,16 +6,16 @@ import type { CodigoTipo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 const percentOf = ({ descuento }: CodigoMostrador): string => `${formatPercent(descuento ?? 0)} %`
 
 type Words = {
-  /** What the code is, in a line. */
+  /** Describes the code in a line. */
   name: (vista: CodigoMostrador) => string
-  /** What the clerk does with one that is good, and what was done. */
+  /** The clerk's action with a good code, and the words once it is done. */
   do: string
   done: string
   good: string
   used: string
 }
 
-/** Of a code that a sale takes. */
+/** The words for a code that a sale takes. */
 const DE_VENTA = {
   do: 'Marcar usado',
   done: 'Quedó usado',

@@ -17,7 +17,7 @@ export type Anotado = { id: number; cuando: Date; codigo: string; text: string; 
 
 const NO_NETWORK = 'No hay conexión. Probá de nuevo.'
 const WRONG_EMAIL: readonly Rechazo[] = ['datos', 'codigo_ajeno']
-/** Of the list of what was scanned in this visit. */
+/** How many of this visit's codes are listed. */
 const REMEMBERED = 8
 
 /** Looks at a code, and marks it only when the clerk says so. The server alone decides. */
@@ -98,7 +98,7 @@ export function useEscaneo() {
         })
         if (isAmong(WRONG_EMAIL, answer.codigo))
           return setEmailProblem(messagesIn(answer.data).email ?? answer.errores)
-        // Another clerk was quicker, or it ended meanwhile: it is looked at again, and says who and when
+        // Another clerk was quicker, or the code ended meanwhile: looked up again, it tells who used it and when
         if (!answer.ok) return answer.codigo === 'sesion' ? undefined : look(codigo)
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })

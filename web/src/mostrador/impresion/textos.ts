@@ -27,7 +27,7 @@ type Hojas = Pick<Impresion, 'paginas' | 'desde_pagina' | 'lados' | 'copias'>
 export const hojasDe = ({ paginas, desde_pagina, lados, copias }: Hojas): number =>
   Math.ceil((paginas - desde_pagina + 1) / lados) * copias
 
-/** What the printer counted, in sheets. */
+/** The printer's count, in sheets. */
 export function contadasText(impresion: Hojas & Pick<Impresion, 'contadas'>): string {
   const { contadas, lados, copias } = impresion
   const all = hojasDe(impresion)

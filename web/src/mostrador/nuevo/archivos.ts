@@ -27,9 +27,9 @@ export type Archivo = {
   estado: EstadoArchivo
   percent: number
   problema: string | null
-  /** For `mal`: sending the same bytes again may help. */
+  /** Whether, for `mal`, sending the same bytes again may help. */
   again: boolean
-  /** It was priced once: a later problem is in its options. */
+  /** Whether it was priced once, so that a later problem is in its options. */
   contado: boolean
 }
 

@@ -82,7 +82,7 @@ function Vuelto({ venta: { vuelto } }: { venta: VentaAnswer }) {
   )
 }
 
-/** What was paid, and what the customer takes away. */
+/** The payment, and the things that the customer takes away. */
 function Listo({ venta, pedido }: { venta: VentaAnswer; pedido: PedidoMostrador | undefined }) {
   const hasFiles = pedido !== undefined && pedido.archivos.length > 0
   return (
@@ -107,7 +107,7 @@ function Listo({ venta, pedido }: { venta: VentaAnswer; pedido: PedidoMostrador 
   )
 }
 
-/** It still waits for the payment by its link. */
+/** Whether it still waits for the payment by its link. */
 const isImpago = ({ pagado, total }: VentaAnswer, pedido: PedidoMostrador | undefined): boolean =>
   pedido ? pedido.estado === 'confirmado' : pagado === 0 && total > 0
 

@@ -140,7 +140,7 @@ const pick = (...names: string[]) =>
     names.map((name) => new File(['%PDF-1.7'], name, { type: /pdf$/.test(name) ? 'application/pdf' : '' })),
   )
 const charge = () => screen.findByRole('button', { name: /^Cobrar \$ 900,00$/ })
-/** The same, once its price is that of the sale as it is now: a typed customer's comes after a pause. */
+/** The same once the price of the present sale is shown, which comes after a pause if a customer was typed. */
 async function chargeSoon(): Promise<HTMLElement> {
   const button = await charge()
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())

@@ -69,7 +69,7 @@ export function PanelCobro({
       className={styles.pago}
       aria-label="Cobro"
       noValidate
-      // Enter that is held in a field moves on, and must not charge by what comes next
+      // An Enter that is held down in a field moves the focus on, and must not press the next element too
       onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
       onSubmit={(event) => {
         event.preventDefault()
@@ -140,8 +140,8 @@ export function PanelCobro({
 }
 
 /**
- * A customer who is typed and not chosen. Where no account has the name, the sale goes under it; any other text is
- * asked about: it must not get lost on the way.
+ * A customer whose text was typed but not chosen. A name that no account has becomes the name of the sale; about any
+ * other text the clerk is asked, so that it does not get lost.
  */
 function useSuelto({ cliente, elegido }: Datos) {
   const [asked, setAsked] = useState<string | null>(null)
@@ -164,8 +164,8 @@ function useSuelto({ cliente, elegido }: Datos) {
 }
 
 /**
- * Files on their way from the customer's phone: a charge now leaves them out. `asks`: whether the clerk has to say
- * first that they may stay out.
+ * Files on their way from the customer's phone, which a charge now leaves out. `asks`: whether the clerk has to agree
+ * to that first.
  */
 function useLlegando({ recibidos }: VentaNueva['recepcion']) {
   const [asked, setAsked] = useState('')

@@ -36,7 +36,7 @@ export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Pr
   return answer
 }
 
-/** The same call with this in its body too: one that can be refused for its lack accepts it. */
+/** The same call with `more` in its body. Each call that is refused for lack of these fields accepts them. */
 function withInBody<A extends unknown[]>(args: A, more: object): A {
   const [options] = args as unknown as [{ body?: object }?]
   return [{ ...options, body: { ...options?.body, ...more } }] as unknown as A
@@ -68,7 +68,7 @@ async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Pro
 /** Refusals of a call that the screen would not offer if it knew the person's role and branch. */
 const NOT_THEIRS: readonly Rechazo[] = ['solo_dueno', 'solo_encargado', 'otra_sucursal']
 
-/** Asks who the session's person is now. Without an answer the session stays as it is. */
+/** Reloads the session's person: name, role and branch. Without an answer the session stays unchanged. */
 export async function refreshSession(): Promise<void> {
   const access = currentSession()?.access
   if (!access) return

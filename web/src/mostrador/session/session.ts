@@ -48,7 +48,7 @@ function keep(session: Session): void {
 }
 
 /**
- * Who the person of `access` is now: the owner may have changed their name, role or branch, or renamed the
+ * Updates the person of `access`: the owner may have changed their name, role or branch, or renamed the
  * branch. A late answer to an earlier session's call changes nothing.
  */
 export function updateSession(access: string, { nombre, rol, sucursal }: Omit<Session, 'access'>): void {

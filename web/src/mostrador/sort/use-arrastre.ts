@@ -28,7 +28,7 @@ function scrollNear(scroller: Element, y: number): boolean {
   return scroller.scrollTop !== before
 }
 
-/** The place whose row the dragged one's middle has passed. */
+/** The place of the dragged row, by the rows that its middle has passed. */
 function placeOf({ from, middles }: Start, dy: number): number {
   const middle = (middles[from] ?? 0) + dy
   return middles.filter((one, place) => place !== from && one < middle).length

@@ -25,7 +25,7 @@ const ofDuda = ({ estado, consultar, numero, papel_perdido, hoja }: Impresion): 
   return estado === 'detenida' ? `Se detuvo: ${cual}` : `¿Salió entero? ${cual}`
 }
 
-/** One thing in a few words: '¿Salió entero? 1041', 'Sin papel: Ricoh', '1038 tarde'. */
+/** The title of one urgencia: '¿Salió entero? 1041', 'Sin papel: Ricoh', '1038 tarde'. */
 export function tituloOf(urgencia: Urgencia): string {
   switch (urgencia.tipo) {
     case 'duda':

@@ -104,7 +104,7 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
   )
 }
 
-/** What is open below the strip: the question of one print, or the list of all urgencias. */
+/** The open part below the strip: the question of one print, or the list of all urgencias. */
 function Abierta({
   abierto,
   urgencias,
@@ -173,7 +173,7 @@ function Doblada({
 const TODAS = 'todas'
 
 /**
- * What is open below the strip: a question by its `clave`, or the list; null nothing. Keeps the keyboard's
+ * The open part below the strip: a question by its `clave`, the list, or null for none. Keeps the keyboard's
  * focus.
  */
 function useAbierto(urgencias: readonly Urgencia[], heading: RefObject<HTMLElement | null>) {

@@ -15,7 +15,7 @@ type Added = {
   added: ArchivoCarrito[]
   /** Names already in the list: 'Archivo ya agregado'. */
   repetidos: string[]
-  /** Of those, files of another size or date than the listed one, by its id: it may have been corrected. */
+  /** Those of `repetidos` with another size or date than the listed file (its id): it may have been corrected. */
   distintos: Distinto[]
   /** Messages about files that the server would certainly refuse. */
   refused: string[]
@@ -34,7 +34,7 @@ export function addArchivos(carrito: Carrito, files: readonly File[], newId: () 
     if (listed) {
       if (!isLostAs(listed, file)) {
         result.repetidos.push(listed.name)
-        // Of several of one name the last
+        // If several files have the same name, the last one counts
         const others = result.distintos.filter(({ id }) => id !== listed.id)
         result.distintos = isDistinto(listed, file) ? [...others, { id: listed.id, file }] : others
       } else {
@@ -90,7 +90,7 @@ export function attachFile(carrito: Carrito, id: string, realFile: File): Carrit
 /** The size of a file of a repeated order is not known: 0. */
 export const isSizeKnown = ({ size }: ArchivoCarrito): boolean => size > 0
 
-/** Where the size was not known, it may be another file than the one that was counted. */
+/** If the listed file's size was unknown, the new file may be another one than was counted: its count is dropped. */
 const contentsOf = (listed: ArchivoCarrito, realFile: File): Partial<ArchivoCarrito> =>
   isSizeKnown(listed) ? { realFile } : { realFile, size: realFile.size, contado: null }
 

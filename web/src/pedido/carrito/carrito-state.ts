@@ -1,7 +1,7 @@
 import { cleanNombre, DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import type { ModoEntrega } from '@imprimitodo/shared/rules/compra/entrega'
 
-/** What the server found out about a file, from the last quote. */
+/** The server's findings about a file, from the last quote. */
 export type Contado = {
   pedidoId: string
   /** 1-based, as in /api/pedidos/{id}/archivos/{n}/miniatura.webp */
@@ -31,7 +31,7 @@ export type ArchivoCarrito = {
   /** Which pages are printed, and how many on each side. */
   rango: Opciones['rango']
   por_carilla: Opciones['por_carilla']
-  /** What it is printed on. */
+  /** The paper that it is printed on. */
   hoja: Opciones['hoja']
   /** The id of its bytes on the server: they need not be sent again. */
   subida: string | null

@@ -151,12 +151,12 @@ if (!import.meta.env.SSR) {
 function follow(event: StorageEvent): void {
   if (event.key !== CARRITO_KEY) return
   noteReader(parse(event.newValue))
-  // Not the event's value: this tab may have read that already, and written since
+  // The stored text and not the event's: this tab may have read the event's text already, and written since
   const stored = carritoText.read()
   if (stored !== known) adopt(stored)
 }
 
-/** A text of a tab that had read this one's last: of several in a row only the first names that one. */
+/** Notes that another tab has read this one's last text. Of several texts that it writes, only the first names that. */
 function noteReader(theirs: ReturnType<typeof parse>): void {
   if (theirs && theirs.sigue === knownId) unread.clear()
 }

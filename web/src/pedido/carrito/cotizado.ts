@@ -45,8 +45,8 @@ export const isQuoted = (carrito: Carrito): boolean =>
   carrito.pedidoId !== null && carrito.archivos.length > 0 && carrito.cotizado === fingerprint(carrito)
 
 /**
- * Stores the answer of `upload_archivo` with the files that were `sent`, which it has in the same order. Another file may
- * have taken the place and the name of one meanwhile, and gets nothing.
+ * Stores the answer of `upload_archivo` at the files that were `sent`, which it lists in the same order. A file that
+ * replaced one of these meanwhile, even under the same name, gets none of it.
  */
 export function withCotizacion(carrito: Carrito, cotizacion: Cotizacion, sent: Carrito): Carrito {
   const places = new Map(sent.archivos.map(({ id }, at) => [id, at + 1]))
@@ -93,7 +93,7 @@ function answersOf(
   }
 }
 
-/** These are no longer on the server and must be sent again. */
+/** Marks the files of these names, which the server no longer has, to be sent again. */
 export function forgetSubidas(carrito: Carrito, nombres: readonly string[]): Carrito {
   return {
     ...carrito,

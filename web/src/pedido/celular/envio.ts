@@ -23,7 +23,7 @@ export type Envio = {
   percent: number
   /** Its id on the server, once it has one. */
   subida: string | null
-  /** For `mal`: in words. `again`: the same file may be sent again. */
+  /** The problem of a file that is `mal`, in words. `again`: the same file may be sent again. */
   problema: string | null
   again: boolean
 }

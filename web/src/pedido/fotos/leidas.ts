@@ -1,4 +1,4 @@
-// What this browser read of the pictures in the list.
+// This browser's readings of the pictures in the list.
 
 import type { FotoLeida } from '../../ui/fotos/read-foto.ts'
 import { createStore } from '../../ui/state/store.ts'

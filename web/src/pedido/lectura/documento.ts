@@ -198,7 +198,7 @@ async function draw(page: PDFPageProxy, { width, height }: { width: number; heig
     viewport: shown,
     transform: [width / shown.width, 0, 0, height / shown.height, 0, 0],
     background: '#ffffff',
-    intent: 'print', // what its notes and fields look like on paper
+    intent: 'print', // notes and fields look as on paper
     annotationMode: AnnotationMode.ENABLE,
   }).promise
   return { canvas, context }

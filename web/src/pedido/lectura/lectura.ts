@@ -1,4 +1,4 @@
-// What this browser read of the half-made order's files, before they are uploaded.
+// This browser's readings of the half-made order's files, before they are uploaded.
 import { createStore } from '../../ui/state/store.ts'
 
 /** `leyendo`: not counted yet. `protegido`: it asks for a password. `vacio`: it has no byte. `ilegible`: only the server can tell. */
@@ -25,7 +25,7 @@ const lecturas = createStore<Lecturas>(new Map())
 
 export const getLecturas = (): Lecturas => lecturas.get()
 
-/** Outside React; what it answers ends it. */
+/** Follows the readings outside React; returns the function that ends it. */
 export const followLecturas = lecturas.subscribe
 
 export const useLecturas = (): Lecturas => lecturas.use()

@@ -123,7 +123,7 @@ function keep(trabajo: PedidoDeLectura, respuesta: Respuesta): void {
     const color = respuesta.es === 'mirado' ? respuesta.color : [true]
     setLectura(id, { paginas: withColor(lectura, trabajo.desde, color) })
   } else if (respuesta.es === 'contado') {
-    // Not to be drawn: it has no picture, and may have colour until the server knows
+    // A file that must not be drawn gets no picture, and counts as coloured until the server knows
     if (isDeadly(id)) drawn.add(id)
     const paginas = respuesta.tamanos.map((size) => ({ ...size, color: null }))
     setLectura(id, { estado: 'lista', paginas })

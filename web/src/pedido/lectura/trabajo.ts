@@ -1,7 +1,10 @@
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Tamano } from './documento.ts'
 
-/** What the worker is asked. A `pagina` (from 1) is drawn `ancho` pixels wide. Of `color` it looks at pages from `desde` on for about `ms`, at least at one. */
+/**
+ * A request to the worker. A `pagina` (from 1) is drawn `ancho` pixels wide. `color` examines pages from `desde` on for
+ * about `ms`, at least one.
+ */
 export type PedidoDeLectura = { id: string; file: File } & (
   | { que: 'contar' }
   | { que: 'miniatura' }

@@ -154,7 +154,7 @@ const SIN_CLAVE = [
   'Agregá acá ese PDF nuevo.',
 ]
 
-/** What is being examined in it, or its problem and how to go on. */
+/** The examination that is under way, or the file's problem and how to go on. */
 function More({
   archivo,
   lectura,

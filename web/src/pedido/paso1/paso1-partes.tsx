@@ -12,7 +12,7 @@ import { conDescuento, useReady } from '../total.tsx'
 import styles from './paso1.module.css'
 import type { Came } from './use-lista.ts'
 
-/** How many files can be printed as they are, and how many need something. */
+/** How many files can be printed, and how many need something. */
 export function Counts() {
   const ready = useReady()
   const wait = useCarrito().archivos.length - ready
@@ -26,7 +26,7 @@ export function Counts() {
 
 const WORDS = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho', 'Nueve', 'Diez']
 
-/** Leads to the first file that cannot be printed as it is. */
+/** Leads to the first file that cannot be printed. */
 export function Waiting() {
   const { archivos } = useCarrito()
   const count = archivos.length - useReady()

@@ -30,7 +30,7 @@ export function useLista() {
     setCame({ ids: add(files), how })
   }
 
-  /** @returns whether it replaced the old file; otherwise that one stays, and the reason is shown */
+  /** @returns whether it replaced the old file, which otherwise stays, with the reason shown */
   function takeInstead(id: string, file: File): boolean {
     setProblem(null)
     const fresh = replace(id, file)

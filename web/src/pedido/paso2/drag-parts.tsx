@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { optional } from '../../ui/state/later.ts'
 import type { DragParts } from './drag-parts-type.ts'
 
-/** Without dragging: 'Mover a…' does the same. */
+/** The parts without dragging, where 'Mover a…' does the same. */
 const STILL: DragParts = {
   Provider: ({ children }) => children,
   Zone: ({ label, isEmpty, className, children }) => (

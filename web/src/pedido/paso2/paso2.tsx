@@ -160,7 +160,7 @@ function Opciones() {
             </>
           }
           onNext={() => void next()}
-          // Its address is step 3's by then
+          // While the next screen is loading, the address is already step 3's
           onCancel={isLeaving ? () => history.back() : subida.cancel}
         />
       )}
@@ -225,7 +225,7 @@ function useFocusTop(agrupando: boolean) {
   useEffect(() => {
     const hasChanged = before.current !== agrupando
     before.current = agrupando
-    // It scrolls there: in a low window the toolbar is out of sight
+    // The focus scrolls the toolbar into view, which is out of sight in a low window
     if (hasChanged && document.activeElement === document.body) toolbar.current?.focus()
   }, [agrupando])
   const backToList = () => {
@@ -235,11 +235,11 @@ function useFocusTop(agrupando: boolean) {
   return { toolbar, focusTop, backToList }
 }
 
-/** Its head: of what is in it some may be above the screen, or below. */
+/** Scrolls the area's heading into view, since the area may be higher than the screen. */
 const showArea = (name: string) =>
   document.querySelector(`[aria-label="${name}"] h2`)?.scrollIntoView({ block: 'nearest' })
 
-/** What was done to several files, with an undo button; nothing while there is none. */
+/** Tells the last change of several files, with an undo button; nothing without one. */
 function Hecho({ text, undo, onUndone }: { text: string | null; undo: () => void; onUndone: () => void }) {
   if (!text) return null
   return (

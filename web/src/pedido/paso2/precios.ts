@@ -68,7 +68,7 @@ const totalOf = (
   hojas: prices.reduce((sum, { hojas }) => sum + hojas, 0),
 })
 
-/** As the rules have them, on paper that is sold. */
+/** A file's options in the form of the rules, on paper that is sold. */
 export const opcionesDePaso2 = (
   { dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }: ArchivoCarrito,
   tarifas: Tarifas,

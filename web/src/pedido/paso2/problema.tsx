@@ -17,7 +17,7 @@ export function Problema({
   restored: boolean
   problem: string | undefined
   className: string | undefined
-  /** What else stands with it. */
+  /** Further content beside the problem. */
   children?: ReactNode
 }) {
   const missing = restored && isMissing(archivo)

@@ -27,7 +27,7 @@ const precios = {
   sensibilidad_color: 'normal' as const,
 }
 
-/** So many A4 pages, those in `color` (from 1) with colour. */
+/** `count` pages, A4 unless told, those in `color` (from 1) with colour. */
 export const pages = (
   count: number,
   color: number[] = [],
@@ -37,7 +37,7 @@ export const pages = (
 
 /**
  * Opens step 2 with these files, whose ids are their names and whose pages were read, or not (null). Step 1, step 3
- * and an order's page say where one went on to. `change`: what else is true of the half-made order. `hojas`: the prices of
+ * and an order's page show only their names. `change`: further changes of the half-made order. `hojas`: the prices of
  * other paper.
  */
 export function openPaso2(
@@ -58,7 +58,7 @@ export function openPaso2(
   showPaso2(hojas)
 }
 
-/** The same with the half-made order as it is. */
+/** The same with the present half-made order. */
 export function showPaso2(hojas?: Precios['hojas']): void {
   const queries = createQueryClient()
   queries.setQueryData(preciosQuery.queryKey, { ...precios, hojas })

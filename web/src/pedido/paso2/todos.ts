@@ -9,7 +9,7 @@ export type OpcionesTodos = Pick<
 >
 export type Comunes = { [K in keyof OpcionesTodos]: OpcionesTodos[K] | null }
 
-/** What all files have in common; null where they differ. */
+/** The options that all files share; null where they differ. */
 export function comunesOf(archivos: readonly ArchivoCarrito[]): Comunes {
   const common = <K extends keyof OpcionesTodos>(key: K): OpcionesTodos[K] | null => {
     const [first] = archivos

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Carrito } from '../carrito/carrito-state.ts'
 
 /**
- * The ids of the files ticked to be bound together, in the order of their ticks. A tick ends with the grouping, and where
- * its file goes into a volume another way: the file comes back without it.
+ * The ids of the files ticked to be bound together, in the order of their ticks. A tick ends with the grouping, or when
+ * its file enters a volume in another way: if it leaves the volume again, it is not ticked.
  */
 export function useElegidos({ archivos, agrupando }: Carrito) {
   const [ticked, setTicked] = useState<readonly string[]>([])

@@ -33,7 +33,7 @@ function dropUnsold(tarifas: Tarifas): void {
 export function useLeidos(carrito: Carrito) {
   const { data: precios } = useQuery(preciosQuery)
   const { data: pedido } = usePedido(carrito.pedidoId)
-  // Files are read many times a second: what is touched goes first
+  // Readings change many times a second: the customer's own actions have priority
   const lecturas = useDeferredValue(useLecturas())
   const tarifas: Tarifas | null = useMemo(() => (precios ? tarifasOf(precios) : null), [precios])
   useEffect(() => {

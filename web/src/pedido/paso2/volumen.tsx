@@ -133,7 +133,7 @@ export function Volumen({
   )
 }
 
-/** The name of the binding, and what belongs to all of it. `first`: the file that its copies and orientation are told by. */
+/** The name of the binding, and the options of the whole: its copies and orientation are those of the file `first`. */
 const Head = ({
   title,
   first,

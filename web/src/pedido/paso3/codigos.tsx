@@ -26,7 +26,7 @@ type Disponible = { codigo: string; title: string; vence: string }
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
 export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string }) {
   const { codigos_descuento: codigos, fases, problem, onLeft } = usados
-  // One that is leaving the list is applied already, and seen until it left
+  // A code that is leaving the list is applied already, but is shown until it has left
   const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)
   useGuardadosOf(usados, pedidoId)
@@ -88,7 +88,7 @@ function useKeptFocus() {
   }
 }
 
-/** Those of the account whose session this is, and what the wheel gave in this browser; a visitor types any other. */
+/** The codes of the session's account, and those that the wheel gave in this browser; a visitor types any other. */
 function useDisponibles(taken: readonly string[]): Disponible[] {
   const enabled = useSession().status === 'in'
   const { data: pendientes = [] } = useQuery({ ...pendientesQuery, enabled })

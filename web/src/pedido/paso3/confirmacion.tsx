@@ -19,7 +19,7 @@ import { useCodigos } from './use-codigos.ts'
 // Below all that must be filled in: an order can be paid without it
 const Codigos = lazyOptional(async () => (await import('./codigos.tsx')).Codigos)
 
-/** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
+/** The form of step 3 beside its receipt. Typed texts are stored in the carrito, so that a reload keeps them. */
 export function Confirmacion({
   pedidoId,
   pedido,

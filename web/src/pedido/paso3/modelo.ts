@@ -11,12 +11,12 @@ export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'no
 /** Problems by field. */
 export type Campos = Partial<Record<Campo, string>>
 
-/** What step 3 gives each of its fields. */
+/** The functions that step 3 gives each of its fields. */
 export type DeCampo = {
   /** The problem to show: the server's, or `problem` once the field was left. */
   problemOf: (campo: Campo, problem: string | null) => string | null
   leave: (campo: Campo) => void
-  /** It is being changed: the server's problem is over. */
+  /** Call it when the field changes: the server's problem is no longer shown. */
   correct: (campo: Campo) => void
   inputRef: (campo: Campo) => (element: HTMLElement | null) => void
 }
@@ -59,7 +59,7 @@ export function bloqueoOf(
   return espera === null ? null : { campo: null, motivo: isOnline ? espera : SIN_CONEXION }
 }
 
-/** What comes by itself, as long as there is a connection. */
+/** Tells the customer to wait for things that come by themselves while there is a connection; null: there are none. */
 function esperaOf(
   pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'> | undefined,
   areCodigosBusy: boolean,

@@ -40,7 +40,7 @@ export function Paso3() {
 function Dejado({ pedidoId }: { pedidoId: string }) {
   const { data, isFetching } = usePedido(pedidoId)
   if (isFetching) return <PageLoading />
-  // Given up or expired it says no more: its files may be a new order of the other tab
+  // A cancelled or expired order is not shown: its files may belong to a new order of another tab
   const isGone = data?.estado === 'vencido' || data?.estado === 'cancelado'
   const isOver = data !== undefined && !isOpen(data.estado) && !isGone
   return <Navigate to={isOver ? `/pedido/${pedidoId}` : '/imprimitodo/paso1'} replace />

@@ -6,7 +6,7 @@ import { paginasText, volumenText, volumenTitle } from '@imprimitodo/shared/rule
 
 /** A volume, or a file that is not bound, as the receipt names it. */
 export type PedidoPieza = {
-  /** Its first file, from 1, as addresses name it. */
+  /** The place of its first file, from 1, as in addresses. */
   n: number
   title: string
   /** The files of a volume. */
@@ -22,7 +22,7 @@ export type PedidoPieza = {
   avisos: Aviso[]
 }
 
-/** What is bought, in the customer's order. Their amounts add up to print and binding. */
+/** The pieces that are bought, in the customer's order. Their amounts add up to print and binding. */
 export function piezasOf({
   archivos,
   volumenes,

@@ -70,7 +70,7 @@ export function useParaPagar(pedido_id: string): ParaPagar {
   return data && !isError && !isPaused ? data : { ...NOTHING, pago: data?.pago ?? null }
 }
 
-/** Of every address and branch. */
+/** The key of the quotes for every address and branch. */
 export const COTIZAR_KEY = ['cotizar'] as const
 
 /**

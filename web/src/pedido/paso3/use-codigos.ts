@@ -111,7 +111,7 @@ export function useCodigos({
       setTimeout(left, LEAVE_MS)
     })
 
-  /** What a code does in the order: from the last answer, if the order's own data is older. */
+  /** The effect of a code in the order: from the last answer, if the order's own data is older. */
   function usoOf(codigo: string): CodigoExplicado | undefined {
     const told = pedido?.codigos ?? []
     const all = pedido?.estado === 'confirmado' ? [...dichos, ...told] : [...told, ...dichos]
@@ -207,7 +207,7 @@ export function useCodigos({
       await Promise.all([reload(), isListed && hasLeft(codigo)])
     })
     setFase(codigo, null)
-    // Not before it left: the reload would remove it from the list that it is still leaving
+    // Only after the code has left the list: the reload would remove it at once
     if (isTaken) await reloadOwn()
     return isTaken
   }
@@ -228,7 +228,7 @@ export function useCodigos({
     fases,
     usoOf,
     problem,
-    /** With them, in pesos; undefined until it is known. */
+    /** The price with these codes, in pesos; undefined until it is known. */
     importe,
     /** The Pay button waits meanwhile: the total is about to change. */
     isBusy: isChecking || isSettling || Object.keys(fases).length > 0,

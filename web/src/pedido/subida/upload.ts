@@ -99,7 +99,7 @@ async function askForPrice(signal: AbortSignal, quien: Quien): Promise<UploadRes
   try {
     const form = formOf(carrito, quien)
     const ask = () => upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
-    // A connection that died unnoticed fails the first call on it. Where the bytes are there, another costs nothing
+    // The first call on a connection that died unnoticed fails. If all bytes are on the server, a second try is cheap
     const answer = await ask().catch((error: unknown) => {
       if (inForm.length > 0 || !(error instanceof TypeError) || !navigator.onLine) throw error
       return ask()

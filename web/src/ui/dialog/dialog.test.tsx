@@ -16,7 +16,7 @@ afterEach(cleanup)
 
 const backdrop = () => screen.getByRole('dialog')
 const field = () => screen.getByLabelText('Texto')
-/** As a browser does: the click goes to what contains both ends of the press. */
+/** Presses as a browser does: the click goes to the element that contains both ends of the press. */
 function press(from: HTMLElement) {
   fireEvent.pointerDown(from)
   fireEvent.click(backdrop())

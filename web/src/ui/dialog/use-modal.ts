@@ -23,8 +23,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * What Escape does in a dialog, and the back gesture of a phone. By the key itself: a browser that closes a dialog
- * by itself closes the one below it as well where no other key or press came between them.
+ * Runs `act` for Escape in a dialog, and for the back gesture of a phone. Escape is handled as a key: a browser that
+ * closes a dialog by itself also closes the one below it if no other key or press came between.
  */
 export const onEscape = (act: () => void) => ({
   onKeyDown(event: KeyboardEvent) {

@@ -15,8 +15,8 @@ function hear(event: Event): void {
 }
 
 /**
- * True from a press until its click was handled. A field is left in between: a message that appears or
- * disappears then would move the pressed element, and the click would hit something else, or nothing.
+ * True from a press until its click was handled. In between a field loses the focus: if a message appeared or
+ * disappeared then, the pressed element would move, and the click would hit another element, or none.
  */
 const isPressed = createStore(false, {
   watch() {

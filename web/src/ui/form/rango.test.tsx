@@ -17,7 +17,7 @@ afterEach(() => {
   cleanup()
 })
 
-/** As a browser does it for a finger; where radios take no focus (Safari) the box is left all the same. */
+/** Taps as a browser does for a finger; where radios take no focus (Safari) the box is left nevertheless. */
 function tap(target: HTMLElement): void {
   fireEvent.pointerDown(target)
   fireEvent.pointerUp(target)

@@ -6,7 +6,7 @@ export type Dibujo = { jpeg: Blob; ancho: number; alto: number }
 export const decode = (file: Blob): Promise<ImageBitmap> =>
   createImageBitmap(file, { imageOrientation: 'from-image' })
 
-/** As a JPEG on white, where the picture has holes. @param scale at most 1 @param quality 0 to 1 */
+/** Draws the picture as a JPEG; its transparent parts are white. @param scale at most 1 @param quality 0 to 1 */
 export async function draw(bitmap: ImageBitmap, scale: number, quality: number): Promise<Dibujo> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))

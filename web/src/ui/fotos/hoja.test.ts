@@ -53,7 +53,7 @@ function corners(orientacion: number, giro: 0 | 90 | 180 | 270 = 0) {
   return [name(0, 1), name(1, 1)]
 }
 
-// EXIF 2.3, 4.6.4: where row 0 and column 0 of what is stored are in the upright picture
+// EXIF 2.3, 4.6.4: the corner of the upright picture where row 0 and column 0 of the stored one are
 test.each([
   [1, 'up left', 'up right'],
   [2, 'up right', 'up left'],

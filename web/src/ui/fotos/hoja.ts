@@ -17,7 +17,7 @@ const pixels = (points: number) => Math.round((points * DPI) / 72)
 export type Matriz = readonly [number, number, number, number, number, number]
 
 export type HojaDeFoto = {
-  /** Of the sheet, in points. It lies when the picture does. */
+  /** The size of the sheet in points. It lies when the picture does. */
   ancho: number
   alto: number
   /** Where the upright picture stands, from the lower left corner; outside of the sheet where it is cut off. */
@@ -79,7 +79,7 @@ export function hojaOf(
   let turn = UPRIGHT[orientacion - 1] ?? NO_TURN
   for (let quarter = 0; quarter < giro; quarter += 90) turn = after(QUARTER, turn)
   const [a, b, c, d] = [turn[0] * w, turn[1] * h, turn[2] * w, turn[3] * h]
-  // Turned about its middle, which is the middle of the sheet
+  // The picture is turned about its middle, which is the middle of the sheet
   const matriz: Matriz = [a, b, c, d, ancho / 2 - (a + c) / 2, alto / 2 - (b + d) / 2]
   return { ancho, alto, caja, matriz }
 }

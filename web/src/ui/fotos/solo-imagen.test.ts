@@ -20,7 +20,7 @@ const progressive = await picture().jpeg({ progressive: true }).toBuffer()
 const segment = (marker: number, text: string) =>
   Buffer.from([0xff, marker, 0, text.length + 2, ...Buffer.from(text, 'latin1')])
 
-/** With this put before the first segment of that kind, or the last. */
+/** The JPEG with `put` inserted before its first segment of that kind, or its last. */
 function before(jpeg: Buffer, marker: number, put: Buffer, last = false): Buffer {
   const sign = Buffer.from([0xff, marker])
   const at = last ? jpeg.lastIndexOf(sign) : jpeg.indexOf(sign)

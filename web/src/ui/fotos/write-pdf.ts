@@ -6,7 +6,7 @@ export type Pagina = { jpeg: Blob; ancho: number; alto: number; gris: boolean; h
 
 const number = (value: number): string => String(Math.round(value * 1000) / 1000)
 
-/** Of catalogue and list of pages; three for each page follow. */
+/** The object numbers of the catalogue and the list of pages; three numbers for each page follow. */
 const CATALOGUE = 1
 const PAGES = 2
 const pageId = (index: number) => 3 + index * 3

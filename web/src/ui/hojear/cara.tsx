@@ -9,7 +9,7 @@ const percent = (share: number): string => `${share * 100}%`
 
 type Props = { of: Hojeable; cara: Cara; dibujos: Dibujos }
 
-/** The pages of a side at their places on its sheet, which is turned as it is held. */
+/** The pages of a side at their places on its sheet, which is turned as the reader holds it. */
 export function Carilla({ of: { lying }, cara, dibujos, small }: Props & { small?: boolean }) {
   return (
     <span className={cx(styles.papel, lying && styles.lying, cara.grey && styles.grey)}>

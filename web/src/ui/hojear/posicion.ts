@@ -76,7 +76,7 @@ export const KEYS: ReadonlySet<string> = new Set([
   ...['arrowleft', 'arrowright', 'pageup', 'pagedown', 'home', 'end', 't'],
 ])
 
-/** Where a key leads. */
+/** The place that a key leads to. */
 export function byKey(of: Hojeable, vista: Vista, from: Lugar, key: string): Lugar {
   switch (key) {
     case 'arrowright':

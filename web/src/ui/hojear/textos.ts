@@ -59,7 +59,7 @@ export function blankText(of: Hojeable, nombres: readonly string[], lugar: Lugar
   return cara.blank ? `${why[cara.blank]} No se cobra.` : ''
 }
 
-/** Where a tome ends within the view. */
+/** The place within the view where a tome ends. */
 export function cutAfter(of: Hojeable, seen: readonly (Lugar | null)[]): string | null {
   const hoja = seen.findLast((lugar) => lugar !== null)?.hoja ?? 0
   const { tomo, hasta } = tomoOf(of, hoja)

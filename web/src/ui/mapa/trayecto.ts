@@ -20,7 +20,7 @@ export function moved(map: L.Map, from: Point, [x, y]: [x: number, y: number]): 
   return map.unproject(map.project(from, zoom).add([x * STEP_PX, y * STEP_PX]), zoom)
 }
 
-/** To about 10 cm: more digits are noise. */
+/** Rounded to about 10 cm, since further digits are noise. */
 export const rounded = ({ lat, lng }: Point): Point => ({
   lat: Math.round(lat * 1e6) / 1e6,
   lng: Math.round(lng * 1e6) / 1e6,

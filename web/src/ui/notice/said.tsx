@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const STILL_MS = 1000
 
 /**
- * Says to screen readers what an element shows, each time that it changed and then stood still. Not what it
- * shows at first: that is read with the page.
+ * Says an element's text to screen readers each time that it changed and then stayed the same for a while. The first
+ * text is not said, since it is read with the page.
  */
 export function Said({ of }: { of: RefObject<HTMLElement | null> }) {
   const [text, setText] = useState('')

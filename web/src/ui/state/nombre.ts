@@ -6,6 +6,6 @@ const elegido =
     ? null // made ahead: the server fills it in
     : (document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '')
 
-/** The shop's name, and as it is written beside its logo. */
+/** The shop's name, and its spelling beside the logo. */
 export const NOMBRE = elegido === null ? EN_BLANCO.nombre : nombreTienda(elegido)
 export const ROTULO = elegido === null ? EN_BLANCO.rotulo : rotuloTienda(elegido)

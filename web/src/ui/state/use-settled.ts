@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const TYPING_MS = 900
 
 /**
- * What is typed, after a pause in the typing, or after `settle` was called (its field was left). An object is compared
- * by what it holds: it may be a new one at each drawing.
+ * The typed value, after a pause in the typing or after `settle` was called (its field was left). An object is compared
+ * by its contents, since each rendering may make a new one.
  */
 export function useSettled<T>(typed: T, ms = TYPING_MS): [settled: T, settle: () => void] {
   const [settled, setSettled] = useState(typed)

@@ -22,14 +22,14 @@ type Props = {
   /** Why printing keeps it from being ready. */
   falta: string | null
   impresoras: readonly Impresora[]
-  /** The shelf as it is being typed; null: nothing was. */
+  /** The typed shelf; null: nothing was typed. */
   estante: string | null
 }
 
 /** The main action, in the head of the order's page; beside it the next step, if that is another one. */
 export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: Props) {
   const step = nextStep(pedido.estado)
-  // Works at a stopped printer keep it from being ready: their rows say so
+  // Works at a stopped printer keep the order from being ready: their rows say so
   const isStepShown = accion?.tipo !== 'cobrar' && accion?.tipo !== 'pasar'
   // In this component, because the button disappears with the last step
   const keepFocus = useFocusKept(pedido.estado)

@@ -126,7 +126,7 @@ function ChargeDialog({
   )
 }
 
-/** `vuelto`: by the server, which is more than the dialog said if another clerk took a part meanwhile. */
+/** `vuelto`: the change by the server; more than in the dialog if another clerk charged a part meanwhile. */
 function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
   const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
   if (menos === 0) {

@@ -2,7 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { parseDesdeCero } from '../../importe.ts'
 
-/** What the shop still has of an order's payments, in pesos. */
+/** The money of an order's payments that the shop still has, in pesos. */
 export function refundable(pagos: PedidoMostrador['pagos']): number {
   const centavos = pagos
     .filter(({ estado }) => estado === 'approved')

@@ -31,7 +31,7 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   )
 }
 
-/** A cancellation that can no longer be taken back at the foot is final, and paper that came out stays. */
+/** Whether a step can be undone here. A cancellation cannot, nor the start of production once paper came out. */
 const isBackPossible = ({ estado, impresos }: PedidoMostrador): boolean =>
   DESHACIBLES[estado] !== undefined &&
   estado !== 'cancelado' &&

@@ -31,7 +31,7 @@ export function Entrega({ pedido }: { pedido: PedidoMostrador }) {
 }
 
 /**
- * What to think of before another branch delivers it. How far that is from the address is not known: the pin is not
+ * A warning before another branch delivers the order. Its distance from the address is unknown, since the pin is not
  * kept.
  */
 export function envioDesde(

@@ -28,7 +28,7 @@ export function Ficha({
   onEstante,
 }: {
   pedido: PedidoMostrador
-  /** The shelf as it is being typed: «Marcar listo» sends it along; null: nothing was. */
+  /** The typed shelf, which «Marcar listo» sends along; null: nothing was typed. */
   estante: string | null
   onEstante: (estante: string | null) => void
 }) {

@@ -72,7 +72,7 @@ it('stopped between two works, no further one is fetched or saved', async () => 
   act(() => result.current.stopAll())
   const { length } = saved
   await act(async () => void (await vi.runAllTimersAsync()))
-  // The one that was being waited for is saved
+  // The PDF that was under way is still saved
   expect(saved.length).toBeLessThanOrEqual(length + 1)
   expect(result.current.all).toBeNull()
 })
