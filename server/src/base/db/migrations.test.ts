@@ -194,7 +194,7 @@ describe('a migration', () => {
       `CREATE TABLE "pedidos" ("numero" integer);--> statement-breakpoint\n${wrong}`,
     ])
       expect(readsAllRows(fine)).toEqual([])
-    // The last one that did: it was released before this rule
+    // The last migration that read all rows was released before this rule
     const [, before = ''] = migrations.find(([name]) => name.startsWith('0080_')) ?? []
     expect(readsAllRows(before)).toHaveLength(1)
   })

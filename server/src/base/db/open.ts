@@ -40,7 +40,7 @@ const TRIES = 60
  * is held so long while an outside service is asked. Migrations, backups and restores have connections of their own.
  */
 export const STATEMENT_MS = 90_000
-/** A database that did not even say so by then has fallen silent: the connection is lost. */
+/** If the database does not even report the cancelled statement within this time, the connection is lost. */
 const SILENCE_MS = 5_000
 
 /** Migrates the database at `url`, and opens a pool of at most `max` connections in the UTC zone. */
@@ -66,8 +66,8 @@ export const REACHABLE = {
 }
 
 /**
- * For a session whose being there says something: of a machine that lost its power or its network PostgreSQL would
- * otherwise keep it for two hours. It is gone within a minute so.
+ * For a session that other processes watch: PostgreSQL ends it within a minute when its machine lost its power or its
+ * network. Otherwise it would keep the session for two hours.
  */
 export const KEEPALIVE = [
   'set tcp_keepalives_idle = 30',
@@ -122,8 +122,8 @@ const readJournal = async (): Promise<Journal> =>
   JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'))
 
 /**
- * As the migrator asks: by the newest one alone. At most starts it is there, so that they need not wait for
- * the lock.
+ * Whether the newest migration was applied, which is what the migrator checks. Mostly it was, and the start need not
+ * wait for the lock.
  */
 async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { entries } = await readJournal()

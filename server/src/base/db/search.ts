@@ -22,7 +22,7 @@ export const hasPart = (column: AnyColumn, text: string): SQL =>
 const telephoneOf = (text: string): string => (/^[\d\s+()-]+$/.test(text) ? digitsOf(text) : '')
 
 /**
- * What is in a stored mobile of which this text is a part: its digits, the national ones, and those with the «15»
+ * Texts to look for in stored mobiles that contain this text: its digits, the national ones, and those with the «15»
  * that orders of before have. [] for a text with fewer than `min` digits, or that is no part of a number.
  */
 export function telephonesOf(text: string, min: number): string[] {

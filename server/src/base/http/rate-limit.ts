@@ -22,7 +22,7 @@ const SWEEP_AT = 10_000
 /** At most `max` of something for each key within a sliding window. `name`: the same in every process. */
 export type Limits = (name: string, max: number, windowMs: number) => Limiter
 
-/** Counts are told together; so many fit into one notification (8000 bytes). */
+/** Other processes are told of counts in batches; TOLD_AT_ONCE of them fit into one notification (8000 bytes). */
 const TELL_MS = 20
 const TOLD_AT_ONCE = 60
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const TICK_MS = 1_000
 /** Each stream has one of so many ticks: a thousand that opened together are not checked together. */
 const BEAT_TICKS = 20
-/** A screen that reads nothing for this long (a laptop put to sleep) is cut off; it comes back by itself. */
+/** A screen that leaves so many bytes unread (a laptop put to sleep) is cut off; it reconnects by itself. */
 const MAX_WAITING_BYTES = 256 * 1024
 
 export type Stream = {

@@ -48,7 +48,7 @@ export function createUploadSlots(locks: Locks | null = null): UploadSlots {
         for (const release of held.reverse()) release()
       }
       try {
-        // The browser's own line first: a client that waits in it takes no place of another browser
+        // The browser's own line comes first: a client that waits in it takes no slot from another browser
         held.push(await enter(`de ${owner}`, AT_ONCE, request.raw))
         held.push(await enter(`desde ${sender.origen}`, AT_ONCE_OF_ADDRESS, request.raw))
         if (locks) held.push(await anySlot(locks, owner, request.raw))

@@ -56,7 +56,7 @@ export type Stretch = {
   imagen?: number[]
 }
 
-/** What a page's proof found, beside printing the same. */
+/** Further findings of a page's proof, besides whether it prints the same. */
 export type Finding =
   | 'en_blanco'
   | 'borde'

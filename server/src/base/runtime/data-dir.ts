@@ -8,7 +8,7 @@ const DATABASE = 'postgres'
 
 /**
  * Closes a folder of ours to other users. A `passing` group may still go through it to a folder below that it
- * owns, without listing it. A folder of another user is left as it is.
+ * owns, without listing it. A folder of another user is left unchanged.
  */
 export function closeFolder(folder: string, passing?: number): void {
   const { uid } = statSync(folder)
@@ -37,7 +37,7 @@ export function needFolder(dataDir: string): void {
   }
 }
 
-/** With the folders above it. Not by `recursive`, which never ends where nothing can be made, as below /proc. */
+/** Makes the folder and those above it. Not by `recursive`, which never ends where none can be made, as below /proc. */
 function makeFolder(path: string): void {
   const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory()
   if (isThere()) return

@@ -129,7 +129,7 @@ export type Deps = {
   /** Where backups are copied to; absent: this server makes none. */
   copia?: Pick<Copia, 'nombre' | 'probe'>
   /**
-   * For a download of a backup: the key that opens it, and a whole archive as it is made. `incomplete`:
+   * For a download of a backup: the key that opens it, and a whole archive, sent while it is made. `incomplete`:
    * called, in the owner's words, if files are missing.
    */
   respaldo?: { clave: Buffer; download(signal: AbortSignal, incomplete: (text: string) => void): Readable }

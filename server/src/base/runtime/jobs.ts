@@ -101,11 +101,11 @@ export type Jobs = {
 
 /**
  * `poll`: seconds between looks at a queue; `atOnce`: how many of its jobs run at once in one process. They
- * are taken together and awaited together, unless `apart`: if one may take many minutes, the others must not
+ * are taken together and awaited together, unless `apart`: if a job may take many minutes, the others must not
  * wait for it. `atOnce: 1` runs one job for each look: pg-boss goes on without a pause only if it takes several.
- * `lines`: so many workers each take jobs for themselves, so that one that waits for an outside service does
- * not keep the others waiting. `again`: seconds until a job that failed is tried again; else 1, doubled each time up
- * to a minute. `patient`: nothing else begins the job again, so it is tried as long as the queue keeps it.
+ * `lines`: the number of workers that each take jobs for themselves, so that a job that waits for an outside service
+ * does not keep the others waiting. `again`: seconds until a job that failed is tried again; else 1, doubled each time
+ * up to a minute. `patient`: no other code begins the job again, so it is tried as long as the queue keeps it.
  */
 const QUEUES: Record<
   JobName,
@@ -138,7 +138,7 @@ const QUEUES: Record<
 }
 
 const START_AGAIN_MS = 1_000
-/** Of an error that a job keeps: it may quote what a server outside said. */
+/** The most characters of an error that a job keeps: it may quote an outside server. */
 const MOST_CHARS = 500
 
 /**
@@ -147,7 +147,7 @@ const MOST_CHARS = 500
  */
 const WAIT_MS = 10_000
 
-/** Of the pool's connections. Every queue polls by itself, all of them at once at the start. */
+/** The pool's connections that jobs may take. Every queue polls by itself, all of them at once at the start. */
 const CONNECTIONS = 3
 
 /** pg-boss on our own pool: stop it before the pool ends. */
@@ -281,7 +281,7 @@ export function createJobs(
 
 const LOG_EVERY_MS = 1_000
 
-/** All queues fail at once while the database is away: one of them tells it. */
+/** All queues fail at once while the database is away: only one of them logs it. */
 function logSometimes(log: FastifyBaseLogger): (error: Error) => void {
   let logged = Number.NEGATIVE_INFINITY
   // pg-boss hands over plain objects, which a logger does not take for errors

@@ -40,11 +40,11 @@ export function keep<T>(
     read() {
       const found = stillTrue()
       if (found) return found.value
-      // A read that is under way is dropped too: what it found before an edit is too old for later reads
+      // A read that is under way at an edit is dropped too: its value may be older than the edit
       const fresh: NonNullable<typeof current> = { value: read(db), at: performance.now() }
       fresh.value.then(
         (value) => {
-          // Also a value that an edit outdated meanwhile, until the next read
+          // A value that an edit outdated meanwhile is kept too, until the next read
           if (!last || last.at <= fresh.at) last = { value, at: fresh.at }
         },
         () => {

@@ -106,7 +106,7 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
 
 /** `asked` gets the names that others wait for, and those that were lost with their connection. */
 function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name: string) => void) {
-  /** The connection that holds each name: PostgreSQL takes the lock back from that one alone. */
+  /** The connection that holds each name: a lock of PostgreSQL can only be released on the connection that took it. */
   const held = new Map<string, pg.Client>()
   let current: { client: pg.Client; opening: Promise<pg.Client> } | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -171,8 +171,8 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
   }
 
   /**
-   * Forgets a connection and its locks; the next query opens another one. It may end after its successor was opened:
-   * that one stays, since a forgotten connection would keep its locks for good.
+   * Forgets a connection and its locks; the next query opens another one. A connection may end after its successor was
+   * opened: the successor stays, since a forgotten connection would keep its locks for good.
    */
   function leave(client: pg.Client): void {
     if (current?.client === client) current = undefined

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 type Place = { host: string; port: number }
 
 /**
- * Listens for a moment, before a first start makes what is shown once. @throws the system's error where another
- * program has the port, or the host is no address of this machine
+ * Listens for a moment, before a first start makes secrets that are shown once. @throws the system's error where
+ * another program has the port, or the host is no address of this machine
  */
 export async function needPort({ host, port }: Place): Promise<void> {
   const probe = createServer((socket) => socket.destroy()).listen({ host, port })

@@ -59,7 +59,7 @@ export function installationSecret(dataDir: string, name: Secret): string {
 }
 
 /**
- * Called before any of them is used: machines that share a database use the same secrets. The first machine
+ * Call it before any secret is used: machines that share a database use the same secrets. The first machine
  * writes its own to the database; the others take them over.
  * @returns those that this machine was the first to write
  */

@@ -52,7 +52,7 @@ export type Conexiones = {
   ports: Ports
   deEntorno(cual: Conectable): boolean
   read(db: Queryable, cual: Conectable): Promise<Conexion>
-  /** As `read`; no other transaction changes it until this one ends. */
+  /** As `read`; no other transaction changes the settings until `tx` ends. */
   readToChange(tx: Tx, cual: Conectable): Promise<Conexion>
   /** Errors by key; {} if there are none. */
   problems(cual: Conectable, valores: ValoresConexion): Record<string, string>

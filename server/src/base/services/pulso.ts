@@ -33,7 +33,7 @@ const SILENT_MS = 60_000
 
 export function createPulso(now: () => number = Date.now): Pulso {
   const fallas = new Map<string, Falla>()
-  /** The port that has each name now: calls to one that it replaced may end much later. */
+  /** The present port of each name: a call to a port that was replaced may end much later, and does not count. */
   const current = new Map<string, object>()
 
   function note(name: string, port: object, isFine: boolean): void {

@@ -21,7 +21,7 @@ export const jsonLd = (data: object): Html => ({
   markup: `<script type="application/ld+json">${escaped({ '@context': 'https://schema.org', ...data })}</script>`,
 })
 
-/** Only a title: if there is no more to say, or the rest could not be made. */
+/** A head with a title alone, for pages without more, or where the rest could not be made. */
 export const plainHead = (title: string, status: 200 | 404): PageHead => ({
   status,
   html: html`<title>${title}</title>`,

@@ -71,7 +71,7 @@ export type Facturacion = {
   inicio_actividades: string | null
 }
 
-/** What the shop says of itself in public. */
+/** The shop's public description of itself. */
 export type Vidriera = {
   /** The shop's name; '' or absent: ours (rules/vidriera/nombre-tienda.ts). */
   nombre?: string

@@ -12,7 +12,7 @@ export const auditoria = pgTable(
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     /** The person's name at that time. */
     quien: text().notNull(),
-    /** The kind of thing, and which one. */
+    /** The kind and the id of the changed thing. */
     que: text({ enum: AUDITADOS }).notNull(),
     clave: text().notNull(),
     /** The thing's name for the reader: 'Taza', 'Alberdi', 'Pedido 1042'. */

@@ -38,7 +38,7 @@ export const codigos = pgTable(
     vence: instant().notNull(),
     /** When a refund took back its points: `vence` is the same moment. */
     anulado: instant(),
-    /** Of a prize that was not picked up before its end: when its unit went back on the shelf. */
+    /** When the unit of a prize that was not picked up before the code's end went back on the shelf. */
     unidad_devuelta: instant(),
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
     reservado_hasta: instant(),

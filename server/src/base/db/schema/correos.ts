@@ -41,7 +41,7 @@ export const correos = pgTable(
     arriendo: text(),
     /** A person waits for it, as for a code: it has a queue of its own. */
     esperado: boolean().notNull().default(false),
-    /** Became untrue while a process was handing it over: not tried again, and deleted if that one fails. */
+    /** The mail became untrue while a process was handing it over: if that try fails, it is deleted, not repeated. */
     retirado: boolean().notNull().default(false),
     /** When a server refused it for good, in the words below, or no server took it for days. */
     rechazado: instant(),

@@ -57,11 +57,11 @@ export const impresoras = pgTable(
     uri: text().notNull(),
     usuario: text(),
     clave: text(),
-    /** By which it counts who prints: a code of user or department. */
+    /** The account by which it counts who prints: a code of user or department. */
     cuenta: text(),
     /** sha256 of its trusted certificate, hex. */
     huella: text(),
-    /** Of the certificate that its agent last met, if it is another one. */
+    /** The fingerprint of the certificate that its agent last met, if it is another one. */
     huella_vista: text(),
     /** Its reported abilities; null until an agent has read them. */
     perfil: jsonb().$type<PerfilImpresora>(),

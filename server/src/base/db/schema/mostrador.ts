@@ -12,7 +12,7 @@ export const operadores = pgTable('operadores', {
   rol: text({ enum: ROLES }).notNull(),
   sucursal_id: integer().references(() => sucursales.id),
   password_hash: text().notNull(),
-  /** No longer works here: the account cannot sign in, and what it did keeps its name. */
+  /** Since when the person no longer works here: the account cannot sign in, and past records keep its name. */
   retirado: instant(),
   /** Sealed with the installation's key (`base/secrets/seal.ts`), bound to this row; null: no second factor. */
   totp_secreto: text(),

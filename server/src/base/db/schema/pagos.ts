@@ -19,7 +19,7 @@ export const pagos = pgTable(
     estado: text({ enum: ESTADOS_PAGO }).notNull(),
     importe: centavos().notNull(),
     devuelto: centavos().notNull().default(0),
-    /** What of it had gone back, or was on its way, when its order was paid. Null in older rows. */
+    /** The part that had gone back, or was on its way, when its order was paid. Null in older rows. */
     devuelto_antes: centavos(),
     moneda: text().notNull(),
     medio: text(),
@@ -91,9 +91,9 @@ export const devoluciones = pgTable(
 )
 
 /**
- * What went back of a payment beside the `devoluciones`, as its provider told it: by itself, in the provider's panel,
- * taken by a bank. Append-only, so that a day that is over stays as it was. With the `devoluciones` that are done, the
- * rows of a payment add up to all that is gone of it.
+ * Money that went back of a payment without a `devolucion`, as its provider told it: automatically, in the provider's
+ * panel, or taken by a bank. Append-only, so that the sums of past days never change. Together with the `devoluciones`
+ * that are done, the rows of a payment add up to all money that went back.
  */
 export const reintegros = pgTable(
   'reintegros',

@@ -47,7 +47,7 @@ export const pedidos = pgTable(
     otros: jsonb().$type<LineaOtra[]>().notNull().default([]),
     total_otros: centavos().notNull().default(0),
     final_otros: centavos().notNull().default(0),
-    /** What a person of the counter took off by hand, after everything else, and why. */
+    /** The discount that a person of the counter gave by hand, after all others, and its reason. */
     descuento_mano: centavos().notNull().default(0),
     motivo_descuento: text(),
     importe_final: centavos().notNull(),
@@ -203,7 +203,7 @@ export const notas_equipo = pgTable(
   (t) => [index('notas_equipo_pedido').on(t.pedido_id, t.id)],
 )
 
-/** Who moved an order, when, and why. Append-only, but for the mark of a step that was taken back. */
+/** An order's steps, each with its person, time and reason. Append-only, but for the mark of an undone step. */
 export const historial = pgTable(
   'historial',
   {

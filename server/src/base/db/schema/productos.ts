@@ -26,7 +26,7 @@ export const productos = pgTable(
     es_impresion: boolean().notNull().default(false),
     /** A file of this site, or a page of YouTube or Vimeo; shown before the pictures. */
     video: text(),
-    /** What the video shows until it is played. */
+    /** The picture that the video shows until it is played. */
     portada_id: text().references(() => imagenes.id),
     orden: integer().notNull().default(0),
     /** Taken off the shop window, kept in the books. */

@@ -6,7 +6,7 @@ import { imagenes } from './imagenes.ts'
 import { pedidos } from './pedidos.ts'
 
 /**
- * What points buy: an ordinary prize (`cantidad` is its stock) or free sheets as a code (`cantidad` per
+ * Prizes that points buy: an ordinary one (`cantidad` is its stock) or free sheets as a code (`cantidad` per
  * multiple).
  */
 export const premios = pgTable(
@@ -66,8 +66,8 @@ export const puntos = pgTable(
 )
 
 /**
- * What an order gives, by the rate and the limits of its last peso: to its account at once, and to a guest's account
- * once the mailbox is confirmed, however much later that is.
+ * The points that an order gives, by the rate and the limits when its last peso was paid: to its account at once, and
+ * to a guest's account once the mailbox is confirmed, however much later that is.
  */
 export const puntos_pedidos = pgTable(
   'puntos_pedidos',

@@ -41,7 +41,7 @@ export const recibidos = pgTable(
     estado: text({ enum: ESTADOS_RECIBIDO }).notNull().default('en_camino'),
     /** Set once the file has arrived. */
     paginas: integer(),
-    /** What is wrong with the file, in Spanish. */
+    /** The problem of the file, in Spanish. */
     problema: text(),
   },
   (t) => [unique('recibidos_uno').on(t.recepcion_id, t.subida)],

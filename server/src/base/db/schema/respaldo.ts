@@ -21,7 +21,7 @@ export const copiasRespaldo = pgTable('copias_respaldo', {
   /** Number of files sent this time. */
   archivos: integer().notNull(),
   bytes: bigint({ mode: 'number' }).notNull(),
-  /** What was found damaged there, for the owner. */
+  /** Tells the owner what was found damaged there. */
   aviso: text(),
   /** Why it failed, for the owner; null: all of it is there, and was read back. */
   falla: text(),

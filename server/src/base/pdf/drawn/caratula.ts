@@ -12,7 +12,7 @@ import { drawable, drawQr, text, textRight, wrap } from './text.ts'
 /** The cover sheet on an order's stack, with ready texts; what does not fit is left out, with a note. */
 export type Caratula = {
   numero: number
-  /** Who picks it up. */
+  /** The person who picks it up. */
   nombre: string
   /** How the order leaves the shop, and the promised hour. */
   entrega: string

@@ -28,7 +28,7 @@ export type TicketTrabajo = {
 /** The paper that goes with an order from the counter's printer to the shelf and the customer's hand. */
 export type Ticket = {
   numero: number
-  /** As shown to the customer, and the address in its QR. */
+  /** The pickup code as the customer sees it, and the address in its QR. */
   codigoRetiro: string
   enlaceRetiro: string
   /** The name that staff use; without one the e-mail identifies the order. */

@@ -21,8 +21,8 @@ const pixels = (points: number) => Math.round((points * DPI) / 72)
 
 /**
  * Draws a page at its place on its sheet: the place of `placeOnHoja`, computed independently.
- * @param use its sheet, and where on it the page is
- * @param edge of another page, of which the drawing loses what the other loses there
+ * @param use gets the drawn sheet, and the place of the page on it
+ * @param edge the place of another page on it: pixels that its edges cover only in part become white here too
  */
 export function withSheet<T>(
   hoja: Hoja,
@@ -56,7 +56,7 @@ function placeOf(hoja: Hoja, { width, height }: Size): { matrix: Matrix; shown: 
 /** In pixels. */
 type Size = { width: number; height: number }
 
-/** Whether two drawings of one sheet, RGBA of that size, show the same. */
+/** Whether two drawings (RGBA) of one sheet of that size look the same. */
 export function isSame(size: Size, a: Uint8Array, b: Uint8Array): boolean {
   if (Buffer.compare(a, b) === 0 || differences(a, b) === 0) return true
   const far = farPixels(size, blurred(size, a), blurred(size, b))

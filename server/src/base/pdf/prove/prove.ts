@@ -96,7 +96,7 @@ async function provePage(pair: Pair): Promise<Omit<ProvedPage, 'page'>> {
   const before = process.cpuUsage()
   const { same, findings, mayHaveColor } = (await proveScan(pair)) ?? proveByDrawing(pair)
   const isHeavy = cpuMs(before) > HEAVY_MS || (cpuMs(before) > SUSPECT_MS && isHeavyInPrint(paper, sheet))
-  // By the drawing that the price is for: at another size a pale tint may be above or below what counts
+  // Colour is judged on the drawing by which the page was priced: at another size a pale tint may count differently
   if (mayHaveColor && (await isColorPage(original, index, pair.sensibilidad))) findings.push('color_en_byn')
   return { same: same && !isHeavy, findings }
 }

@@ -14,7 +14,7 @@ const LARGE_PIXELS = 40_000_000
 const FINEST_DASH = 0.05
 
 /**
- * How hard a page is for any renderer, without drawing it. `heavy`: it must not reach a printer as it is.
+ * How hard a page is for any renderer, judged without drawing it. `heavy`: it must not reach a printer unchanged.
  * `risky`: it may be heavy; only drawing it shows.
  */
 export type Weight = 'light' | 'risky' | 'heavy'

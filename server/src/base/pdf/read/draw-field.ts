@@ -9,11 +9,11 @@ const LIST = 5
 const ESCAPED = '?'
 
 /**
- * Gives a form field the appearance that readers draw, if it has none or has it drawn anew. Buttons are not drawn:
- * PDFium gives them an appearance without their tick and frame, and it would seem to be there.
- * @param page that it is on, and its `index`, 0-based
- * @returns whether its page has to be printed as PDFium has it: it got one, or lost its old one, or qpdf would leave it
- * out, as it does with all fields of a form that has them drawn anew
+ * Gives a form field the appearance that readers draw, if it has none or its form asks for new ones. Buttons are not
+ * drawn: PDFium would give them an appearance without their tick and frame.
+ * @param page the field's page, and its `index`, 0-based
+ * @returns whether the page has to be printed as PDFium has it: the field's appearance was added or removed, or qpdf
+ * would leave the field out, as it does with all fields of a form that asks for new appearances
  */
 export function drawField(
   document: OpenDocument,
@@ -43,13 +43,13 @@ export function drawField(
 }
 
 function redraw({ lib }: OpenDocument, field: number, isOld: boolean): boolean {
-  // If it cannot be drawn anew, that must be seen
+  // Removed first, so that a field that cannot be drawn anew is noticed by its missing appearance
   if (lib.FPDFAnnot_HasKey(field, 'AP')) lib.FPDFAnnot_SetAP(field, NORMAL_APPEARANCE, 0)
   lib.EPDFAnnot_GenerateFormFieldAP(field)
   return isOld || lib.FPDFAnnot_HasKey(field, 'AP')
 }
 
-/** What a reader shows in a text or a choice, with letters that PDFium knows: accents in one, and plain spaces. */
+/** The words that a reader shows in a text or a choice, in PDFium's characters: composed accents, plain spaces. */
 function wordsOf(document: OpenDocument, field: number, kind: number): string {
   const words = (kind === COMBO ? chosenOf(document, field) : '') || fieldValue(document, field)
   return words
@@ -105,7 +105,7 @@ function chooseIn(document: OpenDocument, page: number, field: number): boolean 
   return chosen.length === 1 || chooseMore(document, { page, field, chosen })
 }
 
-/** As a person does who fills in the form: it has no call for the value of several options. */
+/** Chooses options one by one, as a person who fills in the form: PDFium has no call to set the value of several. */
 function chooseMore(
   document: OpenDocument,
   { page, field, chosen }: { page: number; field: number; chosen: number[] },

@@ -16,7 +16,7 @@ const FONTS =
 const PARENT = '<< /FT /Tx /T (a) /V (MMMMMMM) /Kids [100 0 R] >>'
 const ANEW = '/NeedAppearances true'
 
-/** A page with one field; `form` is what its form says. */
+/** A page with one field; `form` is the dictionary of its form. */
 const withField = (field: string, form: string, more: (string | Buffer)[] = []) =>
   file(
     'formulario.pdf',

@@ -28,7 +28,7 @@ export function inspectDocument(
     if (!size) throw new PdfRefused('danado')
     if (index >= most) throw new PdfRefused('demasiadas-paginas')
     const { width, height } = size
-    // It could be neither shown nor printed, which would be found out only after the payment
+    // Such a page could be neither shown nor printed, which would be noticed only after the payment
     if (!(width > 0 && height > 0 && Math.max(width, height) <= MOST_POINTS)) throw new PdfRefused('danado')
     addToRuns(sizes, points(width), points(height))
   }

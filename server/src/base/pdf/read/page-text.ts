@@ -69,7 +69,7 @@ function lacksLetters(lib: Pdfium, text: number): boolean {
   return font !== 0 && lib.FPDFFont_GetIsEmbedded(font) === 0 && !OF_PDFIUM.test(fontName(lib, font))
 }
 
-/** Without the mark of a part of it (`ABCDEF+`). */
+/** The font's name without the mark of a subset (`ABCDEF+`). */
 export const fontName = (lib: Pdfium, font: number): string =>
   withMemory(lib, 256, (at) => {
     const length = Math.min(256, lib.FPDFFont_GetBaseFontName(font, at, 256))

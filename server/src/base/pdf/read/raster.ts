@@ -118,7 +118,7 @@ function whitenEdge(lib: Pdfium, bitmap: number, { width, height, shown }: Shown
   whiten(lib, bitmap, { width, height, from: offs.map(Math.floor), to: offs.map(Math.ceil) })
 }
 
-/** How far the page's sides are from those of the sheet: left, top, right, bottom. 0 where it ends with its sheet. */
+/** How far the page's sides are from the sheet's: left, top, right, bottom; 0 where both end together. */
 const offsOf = ({ width, height, shown: [left, top, right, bottom] }: Shown): number[] =>
   [left, top, width - right, height - bottom].map((off) => (off < 1 ? 0 : off))
 

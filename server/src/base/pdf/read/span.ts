@@ -10,8 +10,8 @@ const OTHERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xd8\xff', '\x89PNG', 'GI
 const ZEROS = Buffer.alloc(BLOCK)
 
 /**
- * The position of the PDF in a file. `headed`: it begins with its signature. `usual`: PDFium reads it as it
- * is.
+ * The position of the PDF in a file. `headed`: it begins with its signature. `usual`: PDFium reads it without a
+ * change.
  */
 export type Span = { from: number; to: number; headed: boolean; usual: boolean }
 

@@ -24,7 +24,7 @@ export type PdfFile = {
   tableAt: number
   /** @returns undefined for a number without object: a reference to it means null */
   object(number: number): StoredObject | undefined
-  /** Of a dictionary or a stream; empty for anything else. */
+  /** The entries of a dictionary or a stream; empty for any other object. */
   dictionary(number: number): Dictionary
   bytes(start: number, length: number): Buffer
   /**

@@ -10,7 +10,7 @@ import {
 
 export type Matrix = readonly [number, number, number, number, number, number]
 
-/** What a page dictionary says of its shape. `rotate` is clockwise. */
+/** The shape of a page by its dictionary. `rotate` is clockwise. */
 export type Shape = { box: Box; rotate: 0 | 90 | 180 | 270 }
 
 const INVISIBLE = 0.6 // points, 0.2 mm: 595 x 842, 595.32 x 841.92 and their like are A4
@@ -22,7 +22,7 @@ export type Placement =
   | { how: 'box'; box: Box; clipped: boolean } // moved by its box alone; `clipped`: the box shows more than the page
   | { how: 'matrix'; matrix: Matrix } // turned or scaled
 
-/** As large as it fits, centred in the cell; turned if its long side is not the cell's. */
+/** Places a page as large as it fits, centred; turned if the page lies and the cell is upright, or the reverse. */
 export function placeInCell(shape: Shape, cell: Cell): Matrix {
   const { turns, scale, box } = fitInCell(shownSize(shape), cell)
   return matrixFor(shape.box, quarterTurns(shape.rotate + turns * 270), scale, box)

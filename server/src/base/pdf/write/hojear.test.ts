@@ -35,7 +35,7 @@ function pageOf(archivo: number, pagina: number, { width, height }: Size) {
   return { content: blocks.join('\n'), entries: `/MediaBox [0 0 ${width} ${height}]` }
 }
 
-/** The point on the upright sheet of a point on a page, from 0 to 1 from the top left as it is seen. */
+/** Where a point of a page is on the upright sheet; both from 0 to 1, counted from the top left as they are seen. */
 function onSheet({ turns, box }: PaginaPuesta, u: number, v: number): [number, number] {
   const [x, y] = turns === 0 ? [u, v] : turns === 1 ? [v, 1 - u] : [1 - u, 1 - v]
   return [box.left + x * box.width, box.top + y * box.height]

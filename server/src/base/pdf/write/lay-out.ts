@@ -170,7 +170,7 @@ function sideOf(work: Work, { pages, perSide, grey }: Side, merged: Merged[]): D
   return drawn(work, forms, grey)
 }
 
-/** A page with a side of its own keeps its content, and is only moved to its place. */
+/** A page that has a side for itself keeps its content, and is only moved to its place. */
 function onItsOwn(work: Work, merged: Merged, grey: boolean): Dictionary {
   const { page, shape } = merged
   const placement = placeOnHoja(work.hoja, shape)

@@ -15,8 +15,8 @@ const PAGE_MS = 20_000
 const QUALITY = 90
 
 /**
- * Draws pages (1-based) as pictures into files of one page each, of the size that a reader shows: for pages
- * that cannot be printed as they are. 300 dpi on the sheet.
+ * Draws pages (1-based) that cannot be printed unchanged as pictures, 300 dpi on the sheet, into files of one page each
+ * of the size that a reader shows.
  * @param name unique in `folder`
  * @throws PdfRefused danado for a page that does not load
  */

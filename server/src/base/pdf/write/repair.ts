@@ -18,7 +18,7 @@ const FINAL = new Set<PdfRefusalReason>(['cifrado', 'demasiadas-paginas'])
 
 /**
  * Writes a sound file from a damaged one. It is read in four ways: by qpdf's repair if the machine has it, by
- * PDFium's, which starts when it finds no table, by a table of all objects found in the file, and as it is.
+ * PDFium's, which starts when it finds no table, by a table of all objects found in the file, and unrepaired.
  * The reading that shows most is kept, with the pages that can be reached.
  * @param most pages: a reading with more is not examined further
  * @returns its path, in `folder`

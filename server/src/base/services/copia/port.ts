@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { PARTE } from '../../runtime/part-name.ts'
 import { StoreDown } from '../files/port.ts'
 
-/** Why a place cannot be used as it is configured, for the operator: trying again would not help. */
+/** Tells the operator why a place cannot be used with its settings: trying again would not help. */
 export class LugarInvalido extends Error {}
 
 /**

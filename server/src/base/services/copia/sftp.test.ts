@@ -16,7 +16,7 @@ async function machine(login?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-sftp-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const sftp = await startSftp(folder, login)
-  /** As BACKUP_COPY names it; `change`: what is wrong in it. */
+  /** Opens an address in the form of BACKUP_COPY; `change`: an error in it. */
   const open = async ({ user = 'copia', password = 'cl%40ve', query = '', hostkey = sftp.hostkey } = {}) => {
     const at = `sftp://${user}:${password}@127.0.0.1:${sftp.port}/?hostkey=${hostkey}${query}`
     const lugar = await openLugar(parseLugar(at), () => {})

@@ -50,7 +50,7 @@ export async function openSftp(
   const isThere = (path: string): Promise<boolean> =>
     ask((done) => sftp.stat(path, done)).then(() => true, unlessMissing)
 
-  /** Below the folder, with their names; not below folders that are not ours. */
+  /** The files below the folder, with their names, except those in folders that are not ours. */
   async function files(): Promise<[string, number, number][]> {
     const found: [string, number, number][] = []
     const look = async (folder: string) => {
@@ -151,7 +151,7 @@ async function connect(direccion: DireccionSftp) {
       keepaliveCountMax: 3,
       ...(password !== undefined && { password }),
       ...(keyPath !== undefined && { privateKey: privateKey(keyPath) }),
-      // One kind of key is pinned: another kind of the same machine's would look like another machine
+      // Only one kind of key is accepted: a key of another kind would make the same machine look like another one
       algorithms: { serverHostKey: ['ssh-ed25519'] },
     })
   })
@@ -163,7 +163,7 @@ async function connect(direccion: DireccionSftp) {
   return { sftp, client }
 }
 
-/** What to do about a changed key, where the old one was configured. */
+/** Tells what to do about a changed key, where the old one was configured. */
 const otherHuella = ({ host, enPantalla }: DireccionSftp, other: string): string =>
   enPantalla
     ? `${host} mostró la huella ${other}, y no la que está escrita. Puede ser otra máquina: preguntá cuál es a quien la administra. Si es esa, pegala en «Huella de la computadora», en Negocio > Proveedores > Copia del respaldo.`

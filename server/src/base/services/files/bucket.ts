@@ -37,8 +37,8 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
   /**
-   * An answer alone proves nothing: a proxy may say 200 too. `sha256`: of its metadata, where the store gives them
-   * back. @throws StoreDown unless the whole file is there
+   * An answer alone proves nothing: a proxy may say 200 too. `sha256` is compared with the object's metadata, if the
+   * store returns them. @throws StoreDown unless the whole file is there
    */
   async function needKept(Key: string, size: number, sha256?: string): Promise<void> {
     const { ContentLength, Metadata } = await client.send(new s3.HeadObjectCommand({ Bucket, Key }))

@@ -19,10 +19,10 @@ const UNFINISHED_MS = 24 * HOUR
 /** A copy that was used within the hour may be about to be opened. */
 const COPIES = { maxBytes: 20 * 1024 ** 3, unusedMs: 7 * 24 * HOUR, inUseMs: HOUR }
 const ATTEMPTS = 3
-/** No row names it: the sweep takes it. */
+/** The file of a trial. No row names it, so the sweep deletes it. */
 const TRIAL = 'prueba-de-escritura'
 const LOOK_MS = 3_000
-/** Between two trials with a file that is not small. */
+/** The least time between two trials with a file that is not small. */
 const TRIAL_MS = 60_000
 
 /** `root`: a folder of this machine's own for copies and derived files. */
@@ -136,7 +136,7 @@ const TRIAL_MOST = PART_BYTES + 1
 
 /** Sends files, and remembers how that went. */
 function createWriting(bucket: Bucket, local: Pick<FileStore, 'receive'>, trialMs: number) {
-  /** How large the largest file was that this process sent in vain, since one of that size was kept; null: none. */
+  /** The size of the largest file that this process failed to send since one of that size was kept; null: none. */
   let failed: number | null = null
   let trial: Promise<void> | null = null
   let tried = Number.NEGATIVE_INFINITY

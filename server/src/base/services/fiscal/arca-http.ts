@@ -9,7 +9,7 @@ import { FiscalDown } from './port.ts'
  */
 const agent = new Agent({ ciphers: 'DEFAULT@SECLEVEL=1', minVersion: 'TLSv1.2', keepAlive: true })
 
-/** Of a fault's words. */
+/** The most characters of a fault's text. */
 const MOST_CHARS = 1_000
 
 /** A fault is an answer: the service read the request and refused it. */

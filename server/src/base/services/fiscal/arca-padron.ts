@@ -50,7 +50,7 @@ export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl:
   }
 }
 
-/** It has no code for this: only its words tell. They name the token too where it is good, and for another taxpayer. */
+/** The register has no code for this, only words, which also name the token if it is valid but of another taxpayer. */
 const isBadTicket = (error: unknown): boolean =>
   error instanceof SoapFault && /token/i.test(error.message) && !/representa/i.test(error.message)
 

@@ -74,7 +74,7 @@ export function createTickets({
 
   async function renew(service: string): Promise<TicketDeAcceso> {
     const clave = keyOf(service)
-    // Asked for once even if the transaction is repeated: ARCA gives no second ticket while the first one is
+    // The ticket is requested once even if the transaction is repeated: ARCA gives no second one while the first is
     // valid
     let asked: ReturnType<typeof logIn> | undefined
     const outcome = await db.transaction(async (tx) => {

@@ -33,7 +33,7 @@ const BAD_TICKET = new Set(['600', '601'])
 /** ARCA's own failures: application, database, a transaction that is still open. */
 const THEIRS = new Set(['500', '501', '502', '503'])
 
-/** Of ARCA's words, and of its observations on a voucher: what is kept and shown. */
+/** The most characters of ARCA's errors, and of its observations on a voucher, that are kept and shown. */
 const MOST_CHARS = 1_000
 const MOST_OBSERVED = 20
 

@@ -254,7 +254,7 @@ describe('ARCA: login', () => {
       expect(await fiscal.probe()).toMatchObject({ ok: false, detail: expect.stringContaining('en hora') })
       clock.skew = 0
       expect((await fiscal.issue(comprobante(1))).cae).toMatch(/^\d{14}$/)
-      // With a ticket at hand the hour does not matter, up to its end
+      // While a stored ticket is valid, the error of our clock does not matter
       clock.skew = skew
       clock.ms = 10.5 * 3600_000
       expect((await fiscal.issue(comprobante(2))).cae).toMatch(/^\d{14}$/)

@@ -8,7 +8,7 @@ export type Serie = { cuit: string; puntoVenta: number; tipo: number }
 export type Comprobante = Serie & {
   numero: number
   fecha: string
-  /** The days of the work, as far as it is a service. */
+  /** The days of the work, if a service is invoiced. */
   servicio: { desde: string; hasta: string }
   docTipo: number
   docNro: string
@@ -25,7 +25,7 @@ export type Autorizacion = {
   cae: string
   vence: string
   observaciones: string[]
-  /** As it was sent, without credentials; null if nothing was sent. */
+  /** The request as it was sent, without credentials, and its answer; null if no request was sent. */
   intercambio: { pedido: string; respuesta: string } | null
 }
 

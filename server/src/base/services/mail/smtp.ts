@@ -18,7 +18,7 @@ const PATIENCE: Patience = {
   answer: 11 * MINUTE_MS,
   probe: 38_000,
 }
-/** Of a refusal: a server may say a megabyte. */
+/** The most characters of a refusal that are kept: a server may send a megabyte. */
 const MOST_CHARS = 500
 
 /**
@@ -147,7 +147,7 @@ type SmtpError = {
 }
 const readError = (error: unknown): SmtpError => Object(error)
 
-/** The beginning of what the server said. */
+/** The beginning of the server's answer. */
 function wordsOf(error: unknown): string {
   const { response, message = '' } = readError(error)
   return (response ?? message).slice(0, MOST_CHARS)
@@ -174,9 +174,9 @@ function problemOf(hostname: string, error: unknown): string {
  * 5.4.1 of a mailbox that it does not know.
  */
 const OF_THE_MAIL = /^5\.(?:1\.(?!7$|8$)|2\.|3\.4$|4\.[14]$|6\.)/
-/** Without such a code. */
+/** Plain codes about the mail, in answers without an enhanced code. */
 const PLAIN_OF_THE_MAIL = [501, 550, 551, 552, 553, 554, 556]
-/** They say as little as none. */
+/** Enhanced codes that say as little as none. */
 const OF_ANYTHING = /^5\.[013]\.0$/
 /** Words of a refusal that is not about the mail. */
 const ABOUT_US =

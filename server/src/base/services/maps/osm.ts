@@ -10,7 +10,7 @@ import type { Upstream } from './upstream.ts'
 const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
 /** Metres: farther from a road there are no homes. */
 const OFF_ROAD_M = 300
-/** Of the service's words: they are kept and shown. */
+/** The most characters of the service's errors that are kept and shown. */
 const MOST_CHARS = 200
 const DAY_MS = 24 * 3600_000
 const FOUND_MS = 30 * DAY_MS

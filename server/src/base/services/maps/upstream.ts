@@ -31,7 +31,7 @@ export type Upstream = {
 const EVERY_MS = 1_000
 const BUDGET_MS = 4_000
 const MAX_WAITING = 5
-/** Of one network: the rest of the line is for all others. */
+/** The most waiting calls of one network: the rest of the line is for all others. */
 const MAX_WAITING_OF_ONE = 3
 const MAX_BYTES = 2 * 1024 ** 2
 const BREAK_AFTER = 5

@@ -19,7 +19,7 @@ export function signNotification(secret: string, dataId: string, requestId: stri
 }
 
 /**
- * Header names in lower case; `dataId` as it came in the query string. It is signed as it is or in lower case
+ * Header names in lower case; `dataId` as in the query string. It is signed unchanged or in lower case
  * (Mercado Pago's own clients have done both), so either is accepted. Its age does not matter: the payment is
  * read again at the provider anyway, and genuine retries come days later.
  */

@@ -12,8 +12,8 @@ const TIMEOUT_MS = 5_000
 const TTL_S = 86_400
 
 /**
- * Not 401 and 403, which services also answer while our clock is wrong: it is tried again, until the device's order has
- * ended.
+ * Answers that end a subscription. Not 401 and 403, which services also send while our clock is wrong: those are tried
+ * again until the device's order has ended.
  */
 const GONE = [404, 410]
 /** Statuses for a message that will never be accepted. */

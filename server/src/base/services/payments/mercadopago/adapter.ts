@@ -28,7 +28,7 @@ import {
 /** Our address that Mercado Pago calls. */
 export const NOTIFICATION_PATH = '/api/pagos/mercadopago'
 const PAGE = 50
-/** More are neither those of one order nor those of one day. */
+/** The most pages of one search: neither one order nor one day has more payments. */
 const MAX_PAGES = 200
 /** Payments that wait for their money, and can be cancelled. */
 const WAITING = ['pending', 'in_process', 'authorized']
@@ -134,7 +134,7 @@ export function createMercadoPago(
           method: 'POST',
           path: '/checkout/preferences',
           body,
-          // Two clicks have one key; a preference after one that ended has another
+          // Two clicks have the same key; after a preference has ended, the next one has another key
           key: toKey(
             'preferencia',
             request.reference,

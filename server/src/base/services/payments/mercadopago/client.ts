@@ -51,7 +51,7 @@ export type Asked = {
   path: string
   query?: Record<string, string>
   body?: object
-  /** With it a repeated POST is the same one. */
+  /** The provider carries out POSTs with the same key once. */
   key?: string
   headers?: Record<string, string>
 }
