@@ -1,4 +1,4 @@
-// In which order the files of all customers are looked at.
+// The order in which the files of all customers are examined.
 
 import type { Queryable } from '../../base/db/open.ts'
 import type { Sender } from '../../base/http/visitor.ts'

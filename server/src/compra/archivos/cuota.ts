@@ -8,17 +8,17 @@ import { hasMoreSubidas, usedBy } from './cuota-store.ts'
 
 const GB = 1024 ** 3
 const OF_OWNER = 5 * GB
-/** So that cookies thrown away do not open the disk. A campus is one address, so it is far away. */
+/** Limits a visitor who throws cookies away. It is far higher than OF_OWNER, since a campus is one address. */
 const OF_ADDRESS = 40 * GB
 const OF_RED = 160 * GB
-/** Twice what one order takes: each costs two files, however small it is. */
+/** The most uploads, twice the files of one order: each costs two files, however small it is. */
 const SUBIDAS = { owner: 2_000, address: 20_000, red: 80_000 }
 /**
- * Announced, and no byte came. A browser sends each right after its announcement, eight at once; until a part has ended
- * its upload counts as one of these, and from one address 200 parts may arrive at once.
+ * The most announced uploads without a byte. A browser sends each right after its announcement, eight at once; an
+ * upload counts as empty until its first part has ended, and from one address 200 parts may arrive at once.
  */
 const EMPTY = { owner: 200, address: 2_000, red: 8_000 }
-/** For so long a sender that has too many is refused without a look into the database. */
+/** How long a sender with too many uploads is refused without asking the database. */
 const REFUSED_MS = 10_000
 /** An upload may receive this much before the room is counted again. */
 const STEP = 64 * 1024 ** 2
@@ -27,7 +27,7 @@ const STEP = 64 * 1024 ** 2
  * minutes only.
  */
 export const STALE_MS = 65 * 60_000
-/** By then drafts that are left behind may go to make room. */
+/** By then abandoned drafts may be deleted to make room. */
 const RETRY_S = 3600
 const TOO_MANY = 'Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.'
 
@@ -54,8 +54,8 @@ export type Cuota = {
 }
 
 /**
- * Counts what the database knows and what is arriving in this process. `dropStale` makes room among the
- * sender's stale drafts and uploads, except `busy` uploads in parts, and answers how many bytes went.
+ * Counts the bytes that the database knows and those that are arriving in this process. `dropStale` deletes the
+ * sender's stale drafts and uploads, except `busy` uploads in parts, and returns how many bytes that freed.
  */
 export function createCuota(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,

@@ -13,7 +13,7 @@ export function archivosJobs(deps: TurnDeps & Pick<Deps, 'jobs'>): void {
   inTurns(deps, 'prueba', provePrueba)
 }
 
-/** A file that takes long goes back after each turn: its next turn counts as one more file of its sender. */
+/** A file that takes long is queued again after each turn, where it counts as one more file of its sender. */
 function inTurns(
   deps: TurnDeps & Pick<Deps, 'jobs'>,
   name: 'color' | 'prueba',

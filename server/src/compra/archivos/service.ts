@@ -76,7 +76,7 @@ const wrong = (error: unknown): PdfRefused => {
 }
 
 /**
- * Streams one file to storage and starts reading it while the next one arrives. What is wrong with the file
+ * Streams one file to storage and starts reading it while the next one arrives. A problem of the file
  * is an answer (all refusals are told together); a broken connection or a full disk throws, leaving nothing
  * behind.
  */
@@ -105,7 +105,7 @@ export async function keepReceived(
   }
 }
 
-/** Counts and repairs a file; what is wrong with it is an answer. */
+/** Counts and repairs a file; a problem of the file is an answer. */
 export async function inspectArchivo(
   { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
   path: string,

@@ -260,6 +260,6 @@ export async function mostBytes(db: Queryable): Promise<number> {
   return found?.bytes ?? 0
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const archivosSql = sql`(select id, pedido_id, contenido_id, posicion, nombre, duplicado, doble_faz, carillas, paginas from ${archivos})`
 export const contenidosSql = sql`(select id, danado, borrado from ${contenidos})`

@@ -14,7 +14,7 @@ type Wait<T> = {
   tooSoon: (found: T) => Refusal | Promise<Refusal>
 }
 
-/** Reads again, first after 100 ms and then every 300 ms, as long as it is pending. @throws tooSoon's answer */
+/** Reads again, first after 100 ms and then every 300 ms, while it is pending. @throws the error of `tooSoon` */
 export async function waitWhilePending<T>(
   first: T,
   { until, isPending, read, tooSoon }: Wait<T>,

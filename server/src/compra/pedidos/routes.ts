@@ -53,7 +53,7 @@ const Miniatura = {
   }),
 }
 
-/** What other features add to an order's page. */
+/** The parts that other features add to an order's page. */
 async function othersOf(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   request: FastifyRequest,

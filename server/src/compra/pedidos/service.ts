@@ -1,4 +1,4 @@
-// What other features may ask of orders. The flow itself: upload.ts, buy.ts, vista.ts.
+// The functions of orders that other features may use. The flow itself: upload.ts, buy.ts, vista.ts.
 
 export { sendMiniatura } from './cliente/miniatura.ts'
 export {

@@ -50,7 +50,7 @@ test.each([
   expect((await seen()).archivos).toMatchObject([{ paginas: made.pages, hojas: made.pages }])
   expect((await rowOf(shop, pedido.id)).importe_final).toBe(pedido.importe_final)
 
-  // Another quote of what is on the server now is another price
+  // A new quote of the bytes that are on the server now gives another price
   const [line] = await shop.db.select().from(archivos).where(eq(archivos.pedido_id, pedido.id))
   const file = { ...files[0], nombre: 'tesis.pdf', bytes: undefined, subida: line?.contenido_id }
   const again = await shop.quote([file])

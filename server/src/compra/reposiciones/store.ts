@@ -69,5 +69,5 @@ export function pendientesOf(db: Queryable, pedido_ids: string[]) {
     )
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const reposicionesSql = sql`(select archivo_id, pedida, recibida, cerrada from ${reposiciones})`

@@ -204,5 +204,5 @@ export const clientesIn = (db: Queryable) =>
     .from(clientes)
     .as('clientes_vista')
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const clientesSql = sql`(select id from ${clientes})`

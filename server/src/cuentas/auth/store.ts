@@ -112,7 +112,7 @@ export async function deleteEnded(
   db: Queryable,
   { idleBefore, createdBefore, now }: { idleBefore: Date; createdBefore: Date; now: Date },
 ): Promise<void> {
-  // What is in use, or about to be deleted with its account, is skipped: a DELETE of many rows takes them in no order
+  // Rows in use, or about to be deleted with their account, are skipped: a DELETE locks many rows in no fixed order
   const idle = db
     .select({ id: sesiones.id })
     .from(sesiones)

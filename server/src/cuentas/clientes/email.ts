@@ -36,7 +36,7 @@ const deadLink = () =>
  * Asking for the same address again sends the link again; asking for the account's own address drops the
  * pending change. Another account's address is answered like any: only its mailbox is told. `email` in lower
  * case.
- * @returns the account as it is now
+ * @returns the account after the call
  * @throws 401 if the password is no longer the one of `cliente`, 429 after ten in a day
  */
 export async function askEmail(

@@ -92,7 +92,7 @@ test('an open session cannot be used to guess the password here either', async (
   expect((await close(shop, access, { password: PASSWORD })).statusCode).toBe(429)
 })
 
-/** What `call` answers that begins just before the account's change is there for others. */
+/** The answer of `call`, which begins just before the account's change is committed. */
 async function whileChanging<T>(
   shop: Shop,
   email: string,

@@ -80,7 +80,10 @@ async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
 const isKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
   !archivos_borrados && lineas.length > 0 && lineas.every(({ contenido }) => !contenido.borrado)
 
-/** A new draft with the same files and options, priced as of now; on A4 where their paper is sold no more. @throws 404 another's, 409 files that are gone or an order of none, 400 too many pages */
+/**
+ * Makes a new draft with the same files and options, at today's prices; on A4 where their paper is no longer sold.
+ * @throws 404 another customer's order, 409 without files or if they were deleted, 400 too many pages
+ */
 export async function repeatPedido(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl' | 'tienda'>,
   clienteId: number,
@@ -105,7 +108,7 @@ export async function repeatPedido(
   return cambiadas.length > 0 ? { ...cotizacion, hojas_cambiadas: cambiadas } : cotizacion
 }
 
-/** `cambiadas`: the files that go on A4, with the paper that is sold no more. What is bound together is on one paper, so all of it changes. */
+/** `cambiadas`: files that go on A4, with the paper that is no longer sold. Files bound together share one paper. */
 function onSoldPaper(tienda: Tienda, asked: readonly ArchivoPedido[]) {
   const sold = otrasHojas(tienda)
   const cambiadas: { nombre: string; hoja: OtraHoja }[] = []
@@ -210,8 +213,8 @@ export async function forgetCliente(
 }
 
 /**
- * Closed orders of deleted accounts: the books stay, the person and the files go. `forgetMore`: what other features keep of
- * the person of an order goes in the same transaction.
+ * Deletes the personal data and the files of closed orders of deleted accounts; the books stay. `forgetMore` deletes
+ * the data that other features keep of an order's person, in the same transaction.
  */
 export async function anonymiseClosed(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -230,10 +233,10 @@ export async function anonymiseClosed(
   }
 }
 
-/** What the keys of all mails to an order's customer begin with. */
+/** The beginnings of the keys of all mails to an order's customer. */
 const CORREOS = [...TEMAS, 'factura']
 
-/** False, and nothing happened, if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
+/** False, without a change, if the order moved on meanwhile: an expired order that is paid still reaches its owner. */
 async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promise<boolean> {
   const pedido = await lockPedido(tx, id)
   if (!pedido || !isCerrado(pedido.estado) || !isFirme(pedido, now())) return false

@@ -192,7 +192,7 @@ async function puntosLeft(
   return all && cuantos > 0 ? { ...all, cuantos } : null
 }
 
-/** What goes back of each payment: all of it once the order is over, else what did not go back yet. */
+/** The refund of each payment: all of it once the order is over, else the part that did not go back yet. */
 function vueltasOf(
   { estado: of }: Pedido,
   pagos: Awaited<ReturnType<typeof pagosOf>>,

@@ -45,13 +45,13 @@ const HOUR = 3600_000
 
 type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
 /**
- * Who buys. In a session the account's own e-mail and phone win over those sent. `sender` null: the counter,
+ * The buyer. In a session the account's own e-mail and phone win over those sent. `sender` null: the counter,
  * whose orders are not limited.
  */
 type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null }
 
 type ConfirmDeps = MoveDeps & Pick<Deps, 'tienda'>
-/** What waiting for the colour count and the proof of pages takes. */
+/** The dependencies of waiting for the colour count and the proof of pages. */
 export type ExamenDeps = Pick<Deps, 'db' | 'files' | 'jobs' | 'log' | 'now' | 'pdf' | 'tienda'>
 type CompraDeps = ConfirmDeps & ExamenDeps & Pick<Deps, 'maps'>
 
@@ -278,7 +278,7 @@ async function confirm(
     tocado: now,
   })
   if (pedido.estado === 'confirmado') {
-    // On it the customer would pay the old price
+    // By the old link the customer would pay the old price
     if (changed.importe_final !== pedido.importe_final) await endLink(tx, deps, pedido)
     return changed
   }

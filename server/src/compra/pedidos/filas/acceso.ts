@@ -1,4 +1,4 @@
-// What a caller may do with an order. A holder of its link sees little; its owner sees and does all.
+// The rights of a caller on an order. A holder of its link sees little; its owner sees and does all.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../../base/http/cookies.ts'
@@ -13,20 +13,20 @@ import { findPedido, type Pedido } from './store.ts'
 
 type Own = Pick<Pedido, 'id' | 'cliente_id' | 'email' | 'numero'>
 
-/** Whether the caller may change the order, as it is once it is locked. */
+/** Whether the caller may change the order; asked with the locked row. */
 export type MayChange = (pedido: Pedido) => boolean
 
 export type Acceso = {
   /** The orders that this browser uploaded, bought or proved to be its own, newest first. */
   remembered(request: FastifyRequest): string[]
   remember(request: FastifyRequest, reply: FastifyReply, id: string): void
-  /** By the browser's cookie or the session of the order's account. @throws 401 for an expired bearer */
+  /** Whether the caller owns it, by the browser's cookie or the account's session. @throws 401 for an expired bearer */
   owns(request: FastifyRequest, pedido: Own): Promise<boolean>
   /**
    * As `owns`, or by the order's e-mail; the browser remembers it. @throws 403, 429 after many wrong e-mails
    */
   need(request: FastifyRequest, reply: FastifyReply, pedido: Own, email?: string | null): Promise<void>
-  /** By the `llave` of a mail's link. The browser remembers it. @throws 403 */
+  /** Opens the order by the `llave` of a mail's link. The browser remembers it. @throws 403 */
   unlock(request: FastifyRequest, reply: FastifyReply, pedido: Own, llave: string): void
   /**
    * For calls that change an unpaid order: a draft has no contact yet and belongs to the holder of its id; a

@@ -41,8 +41,8 @@ export async function pedidosBeside(db: Queryable, pedidoId: string): Promise<st
 }
 
 /**
- * That sale, while it is paid and given back as one: null where its orders are in several branches now, as none of
- * them has them all.
+ * The order's sale, if it is still paid and refunded as a whole; null once its orders are in several branches, none of
+ * which has all of them.
  */
 export async function ventaEntera(db: Queryable, pedidoId: string): Promise<number | null> {
   const venta = await ventaOfPedido(db, pedidoId)

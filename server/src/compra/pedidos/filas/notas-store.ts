@@ -1,4 +1,4 @@
-// What people of the counter tell each other about an order.
+// Notes that people of the counter write to each other about an order.
 import { asc, eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../../base/db/open.ts'
 import { notas_equipo } from '../../../base/db/schema/pedidos.ts'

@@ -78,8 +78,8 @@ export async function lockPedido(tx: Tx, id: string): Promise<Pedido | undefined
 }
 
 /**
- * Several, in the order of their ids: in another order two transactions that take several would wait for each other. The
- * database sorts them, since it may sort texts otherwise than JavaScript. @returns the ids of those that there are
+ * Locks several orders in the order of their ids, without which two transactions would wait for each other. The
+ * database sorts them, since it may sort texts otherwise than JavaScript. @returns the ids of those that exist
  */
 export async function lockInOrder(tx: Tx, which: SQL | undefined): Promise<string[]> {
   const found = await tx
@@ -374,8 +374,8 @@ export async function markSearched(db: Queryable, references: string[], now: Dat
 }
 
 /**
- * Random references of orders that wait no more but have a payment on its way, begun after `since`, or a
- * disputed one, or one that a bank took, begun after `disputed`: each may be decided long after the link ended.
+ * Random references of orders that no longer wait for a payment, but have one on its way, begun after `since`, or one
+ * that is disputed or that a bank took, begun after `disputed`: each may be decided long after the link ended.
  */
 export function undecidedReferences(
   db: Queryable,
@@ -537,7 +537,7 @@ export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
     .orderBy(asc(pedidos.cerrado))
     .limit(MANY_URGENT)
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, total_otros, final_otros, descuento_mano, preferencia_id from ${pedidos})`
 export const historialSql = sql`(select pedido_id, estado, cuando from ${historial} where deshecho is null)`
 /** When an order left a branch for another one. Of moves before migration 0103 it is not known. */

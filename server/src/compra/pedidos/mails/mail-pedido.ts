@@ -23,7 +23,7 @@ import type { TemaDePedido } from './correo-vigente.ts'
 type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
 export type Row = { label: string; value: string; strong?: boolean }
 /**
- * What most of these mails need beside the order. `piezas`: only of a paid order. Before that a stranger may
+ * The data that most of these mails need beside the order. `piezas`: only of a paid order. Before that a stranger may
  * have typed the mailbox, the names of the files and the address of the delivery: none of them is mailed.
  */
 export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: PiezaText[] }

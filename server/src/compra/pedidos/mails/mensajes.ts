@@ -177,7 +177,7 @@ async function queueCounted(tx: Tx, deps: MensajesDeps, pedido: Pedido, correo: 
   if (isOwn || (await takeCupo(tx, deps, 'pedido', email))) await queueCorreo(tx, deps, correo)
 }
 
-/** What a mail of it says beside the order itself. */
+/** The data of an order's mail, beside the order itself. */
 export async function conOf(
   tx: Tx,
   around: Pick<Deps, 'dataDir' | 'publicUrl'>,

@@ -1,4 +1,4 @@
-// What an order's step means for its codes and points, in the transaction of the step.
+// The effects of an order's steps on its codes and points, in the transaction of the step.
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { acreditadoOf } from '@imprimitodo/shared/rules/dinero/pago'
@@ -89,8 +89,8 @@ async function earn(
 }
 
 /**
- * Keeps what an order gives, with its last peso at `cuando`: later neither the owner's rate nor another day's limits
- * change it. Of what was typed at the counter, products and services (`tipeados`), as many as the limits let through.
+ * Stores the points of an order whose last peso was paid at `cuando`: a later change of the owner's rate, or the limits
+ * of another day, do not affect them. For products and services typed at the counter (`tipeados`) the limits apply.
  */
 export async function keepPuntos(
   tx: Tx,
@@ -118,7 +118,7 @@ async function withinTopes(
   return (await puntosDeVenta(tx, { ...typed, sin_dar, juntos: await pedidosBeside(tx, id) })).puntos
 }
 
-/** An order's points without limits: all of them, and those for what was typed. */
+/** An order's points without limits: all of them, and those for products and services typed at the counter. */
 const worthOf = (
   { importe_final, final_otros }: Pick<Pedido, 'importe_final' | 'final_otros'>,
   porPeso: number,
@@ -128,8 +128,8 @@ const worthOf = (
 })
 
 /**
- * What a paid order gave its account, or gives the one that confirms its mailbox, before refunds. Null: nothing, or it
- * gives them with the last peso.
+ * The points that a paid order gave its account, or will give the account that confirms its mailbox, before refunds.
+ * Null: none, or none before its last peso.
  */
 export async function puntosOf(
   db: Queryable,
@@ -155,9 +155,9 @@ export const findEarner = async (
   cliente_id ?? (email ? (await findConfirmado(db, email.toLowerCase()))?.id : undefined)
 
 /**
- * Locks all that payments of locked orders may change of their customers: the accounts that get their points, or got
- * them, their codes, and the mailboxes of several (`lockSinDar`), each in one order. Called before one of those is
- * changed, and for all orders of a sale at once. `more`: what the caller takes besides. @returns the accounts that there are
+ * Locks all rows of customers that payments of locked orders may change: the accounts that get or got their points,
+ * their codes, and the mailboxes (`lockSinDar`), always in the same order. Call it before changing any of them, and
+ * once for all orders of a sale. `more`: further rows that the caller takes. @returns the accounts that exist
  */
 export async function lockBeneficios(
   tx: Tx,
@@ -217,7 +217,7 @@ async function spendCodigos(
   return vueltos
 }
 
-/** What an order that spent a code did not need of it; null: all of it was used. */
+/** The rest of a code that an order spent; null: none is left. */
 function leftOf({ tipo, hojas }: Codigo, cubiertas: number): Pick<Codigo, 'hojas'> | null {
   switch (CODIGOS[tipo].valor) {
     case 'hojas': {
@@ -230,7 +230,7 @@ function leftOf({ tipo, hojas }: Codigo, cubiertas: number): Pick<Codigo, 'hojas
   }
 }
 
-/** The price of an expired order still had codes in it that another one has used since. */
+/** Notes that the price of an expired order, paid after all, included codes that another order has taken since. */
 const noteLost = (tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido, centavos: number): Promise<void> =>
   insertHistorial(tx, {
     pedido_id: pedido.id,

@@ -11,16 +11,16 @@ import type { Deps } from '../../../base/runtime/deps.ts'
 /** `pedidos`: how many are paid and not finished. */
 type Cola = Carga & { pedidos: number }
 
-/** With so many orders waiting, one more or less changes no promise. */
+/** If this many orders wait, one more or less changes no promise. */
 const MANY = 200
 const LONGEST_MS = 5_000
 const lastsMs = ({ pedidos }: Cola): number => (pedidos < MANY ? 0 : Math.min(pedidos, LONGEST_MS))
 
-/** By process (its `events` identify it) and branch. */
+/** The last sum of each process (identified by its `events`) and branch. */
 const kept = new WeakMap<Deps['events'], Map<number, { cola: Cola; at: number }>>()
 
 /**
- * What is to be printed and bound before an order that is paid now. The sum takes longer the more orders
+ * The work to be printed and bound before an order that is paid now. The sum takes longer the more orders
  * wait, and every order asks twice: so with many orders a sum is reused for 1 ms for each of them. `now`: the
  * shop's.
  */

@@ -1,4 +1,4 @@
-// What time does to orders and files. Every step may be repeated and may run in several processes at once.
+// Expires orders and files as time passes. Every step may be repeated and may run in several processes at once.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { CERRADOS, DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { CAJA, ON_ITS_WAY, sumKept } from '@imprimitodo/shared/rules/dinero/pago'

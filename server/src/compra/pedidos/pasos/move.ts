@@ -11,7 +11,7 @@ import { conOf, dropImpago, planCierre, planEspera, planListo } from '../mails/m
 import { onEnded, onPagado, onSaldado, puntosOf } from './beneficios.ts'
 import { promise } from './promesa.ts'
 
-/** What moving an order along takes. */
+/** The dependencies of moving an order to its next state. */
 export type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
 /**

@@ -20,7 +20,7 @@ import { claveListo } from '../mails/mails.ts'
 import { isDeshacible, planListo } from '../mails/mensajes.ts'
 import { tellState } from './move.ts'
 
-/** Who takes the step back. `mayLate`: also steps of others, and late, with a reason. */
+/** The person who undoes the step. `mayLate`: whether also steps of others, and late ones, with a reason. */
 export type QuienDeshace = { id: number; nombre: string; mayLate: boolean }
 
 /**

@@ -1,4 +1,4 @@
-// What the customer and the clerk should know of a file of an order.
+// Facts that the customer and the clerk should know of a file of an order.
 
 import type { Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/compra/aviso'

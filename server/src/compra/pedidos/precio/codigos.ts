@@ -1,4 +1,4 @@
-// Which typed codes an order keeps, and what each of them does there.
+// The codes of an order: which typed ones it keeps, and the effect of each.
 import type { CodigoAplicado, CodigoExplicado } from '@imprimitodo/shared/api/pedidos'
 import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
@@ -27,16 +27,16 @@ import { type ConTarifas, codigoValorOf, isPorcentaje, priceOf } from './price.t
 export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno solo por pedido.'
 export const DE_PREMIO = 'Ese código es para retirar un premio en el mostrador.'
 
-/** What ends first is used up first. */
+/** The order in which codes are used up: the one that expires first comes first. */
 export const inTurn = (codigos: Codigo[]): Codigo[] =>
   codigos.toSorted((a, b) => a.vence.getTime() - b.vence.getTime() || a.id - b.id)
 
-/** No code that `email` may use: there is none, or it is another customer's. Counted against guessing. */
+/** The code does not exist, or belongs to another customer than `email`. Such refusals count against guessing. */
 export class CodigoDesconocido extends Refusal {}
-/** Unknown or another's: the answer does not tell which. */
+/** The code is unknown or another customer's: the answer does not tell which. */
 export const AJENO = { codigo: 'codigo_ajeno' } as const
 
-/** Of an order that takes no more changes. */
+/** The refusal of an order that takes no more changes. */
 export const rechazoDe = ({ pagado }: Pick<Pedido, 'pagado'>): Rechazo =>
   pagado ? 'pedido_pagado' : 'pedido_cerrado'
 
@@ -59,9 +59,9 @@ export const problemText = (
   })[estado]
 
 /**
- * The codes that an order goes to pay with: `typed` is the whole truth, what it had and is left out is released. The
- * order's row is locked. `cuentas`: accounts that its confirmation takes, which are locked before the codes. Two orders
- * that want one code: exactly one holds it.
+ * Gives the order exactly the codes in `typed`, and releases any other that it had. The order's row is locked.
+ * `cuentas`: accounts that its confirmation takes, which are locked before the codes. If two orders want one code,
+ * exactly one gets it.
  * @throws 400 {codigosAplicados: [..]}: unknown, ended, a second percentage; 409 {detail, importe_final}: used, or
  * another order's, with the price without those
  */

@@ -376,7 +376,7 @@ describe('an order on other paper', () => {
     expect([refused.statusCode, refused.json().detail]).toEqual([409, asked?.papel_perdido])
     const { id: otra } = await shop.printer('Otra')
     await shop.tellPerfil(['A4', 'A3'], otra)
-    // However long it waited: who moves it wants it now
+    // A work that waited for long needs no confirmation after a move: the person who moves it wants it now
     shop.clock.offsetMs += 9 * 3600_000
     const moved = await shop.post(
       `/api/mostrador/impresiones/${asked?.id}/mover`,

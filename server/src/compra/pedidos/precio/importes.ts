@@ -21,7 +21,7 @@ export type Cotizable = {
   >
 }
 
-/** What a file of an order was asked with. */
+/** The options with which a file was ordered. */
 export function opcionesOf(archivo: Pick<Linea['archivo'], 'nombre' | keyof Opciones>) {
   const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja } =
     archivo

@@ -1,4 +1,4 @@
-// What an order costs: its files, products and services, less what its codes and a person of the counter take off.
+// The price of an order: its files, products and services, less the discounts of its codes and of the counter.
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/fidelidad/canje'
 import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Codigo } from '../../../fidelidad/codigos/service.ts'
@@ -6,7 +6,7 @@ import type { Linea } from '../../archivos/service.ts'
 import type { Pedido } from '../filas/store.ts'
 import { cobradoOf } from './importes.ts'
 
-/** What a code takes off; null for the pickup code of a prize. */
+/** The discount of a code; null for the pickup code of a prize. */
 export function codigoValorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor | null {
   const { valor } = CODIGOS[tipo]
   switch (valor) {
@@ -21,12 +21,12 @@ export function codigoValorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor 
 
 export const isPorcentaje = (codigo: Codigo): boolean => codigoValorOf(codigo)?.tipo === 'porcentaje'
 
-/** What of an order makes its price, beside its files. */
+/** The columns of an order that its price depends on, beside its files. */
 export type ConTarifas = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
 
 /**
- * The order's price with these codes, all with a value, as `codigosOf` orders them. What was taken off by
- * hand comes last.
+ * The order's price with these codes, all with a value, as `codigosOf` orders them. The discount by hand is taken off
+ * last.
  */
 export function priceOf(
   lineas: Linea[],

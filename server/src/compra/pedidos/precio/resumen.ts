@@ -8,7 +8,7 @@ import type { Linea } from '../../archivos/service.ts'
 import type { Pedido } from '../filas/store.ts'
 import { cotizacionOf } from './importes.ts'
 
-/** What an order costs, line by line and in pesos, as mails and the ticket show it. */
+/** The price of an order, line by line and in pesos, as mails and the ticket show it. */
 export const resumenOf = (pedido: Pedido) =>
   resumenLines({
     total_impresion: toPesos(pedido.total_impresion),

@@ -116,8 +116,8 @@ export async function savePedido(
       color: lineas.filter((linea) => colorPendiente([linea])).map(({ contenido }) => contenido),
       prueba: lineas.map(({ contenido }) => contenido).filter(({ prueba }) => !prueba),
     })
-    // Last: a refused order still has what came in parts. Before the commit: no order names bytes that are
-    // not there
+    // Files are kept last, so that a refused order can still use uploads in parts, and before the commit, so that no
+    // order names bytes that do not exist
     for (const { contenido, received } of piezas) await received?.keep(contenido.id)
     const answer = cotizacionOf(id, lineas, tarifas)
     const archivos = answer.archivos.map((archivo, index) => ({
@@ -128,7 +128,7 @@ export async function savePedido(
   })
 }
 
-/** What an order leaves to its successor: its codes, and what staff wrote. */
+/** The things that an order leaves to its successor: its codes, and the notes of staff. */
 type Replaced = { codigos: Codigo[]; notas: Awaited<ReturnType<typeof notasEquipoOf>> }
 const NOTHING: Replaced = { codigos: [], notas: [] }
 
@@ -168,7 +168,7 @@ async function replaceLive(
   return { codigos, notas: texto ? [...notas, { ...nota, texto }] : notas }
 }
 
-/** What the counter had put into an order and its successor does not have; null: nothing. */
+/** Tells what the counter had added to an order and its successor lacks; null: nothing. */
 function addedText({ numero, otros, descuento_mano }: Pedido): string | null {
   const parts = otros.map((linea) => {
     const texto = linea.cantidad === 1 ? linea.texto : `${linea.texto} (${linea.cantidad})`
