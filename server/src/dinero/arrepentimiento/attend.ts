@@ -1,4 +1,4 @@
-// The back office: customers who took a purchase back and wait for an answer, and what was done about it.
+// The back office: customers who took a purchase back and wait for an answer, and how each was attended.
 import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { notFound, refuse } from '../../base/http/errors.ts'

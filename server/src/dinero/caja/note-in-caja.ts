@@ -19,10 +19,10 @@ export type PorCaja = Donde & {
 }
 
 /**
- * Writes money down in the shift that is open: that of the person, else the branch's first drawer; in none
- * where none is open, since a shop goes on selling. The shift is locked until the transaction ends, so that a
- * close either counts this money or comes before it. Called last, so that closing a shift never waits for the
- * caller's other locks.
+ * Writes money down in the open shift: the person's, else that of the branch's first drawer. Without an open shift it
+ * is written down in none, since a shop goes on selling. The shift is locked until the transaction ends, so that a
+ * close either counts this money or comes before it. Call it last, so that closing a shift never waits for the caller's
+ * other locks.
  * @returns the branch that it is noted for; null: none
  */
 export async function noteInCaja(

@@ -25,7 +25,7 @@ export const holdAbiertos = (tx: Tx, donde: Donde): Promise<Turno[]> =>
     .orderBy(asc(turnos.caja))
     .for('share')
 
-/** `share`: the shift is not closed meanwhile. `update`: nothing is charged in it meanwhile either. */
+/** `share`: the shift cannot be closed meanwhile. `update`: it cannot take charges meanwhile either. */
 export async function lockTurno(tx: Tx, id: number, how: 'share' | 'update'): Promise<Turno | undefined> {
   const [found] = await tx.select().from(turnos).where(eq(turnos.id, id)).for(how)
   return found
@@ -132,7 +132,7 @@ export const movimientosFuera = (
     .orderBy(desc(movimientos_caja.id))
     .limit(limit)
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const movimientosCajaSql = sql`(select clave, sucursal_id, medio from ${movimientos_caja})`
 
 /** Movements of a shift by kind, means and person: how many and how much, in centavos. */

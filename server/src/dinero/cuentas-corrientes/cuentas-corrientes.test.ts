@@ -513,7 +513,7 @@ describe('a payment', () => {
     )
     expect(new Set(burst.map((one) => `${one.statusCode} ${one.body}`)).size).toBe(1)
     expect((await pay(cuenta.id, { ...paid, importe: 5 }, { key: 'la-misma' })).statusCode).toBe(409)
-    // Of 50 at once that each pay the rest one is taken
+    // Of 50 payments of the whole rest at once, exactly one is accepted
     const rest = await Promise.all(Array.from({ length: 50 }, () => pay(cuenta.id, { importe: 400 })))
     expect(rest.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(49).fill(400)])
     expect(ledger(await look(cuenta.id))).toEqual([

@@ -209,7 +209,7 @@ export const cargosDePedido = (
     .orderBy(asc(cuentas_corrientes.id))
 }
 
-// For sums in SQL: what other features may read. Centavos above 0
+// For sums in SQL: the columns that other features may read. Centavos above 0
 export const pagosCuentaSql = sql`(select cuando, sucursal_id, operador_id, medio, -importe as importe
   from ${movimientos} where tipo = 'pago')`
 

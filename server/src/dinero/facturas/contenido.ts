@@ -10,7 +10,7 @@ import { cobradoOf, type Pedido } from '../../compra/pedidos/service.ts'
 export type LineaFactura = { concepto: string; centavos: number }
 
 const ENVIO = 'Envío a domicilio'
-/** What a voucher has of the delivery, in centavos. */
+/** The delivery on a voucher, in centavos. */
 export const envioEn = (lineas: LineaFactura[] | null): number =>
   sumLineas((lineas ?? []).filter(({ concepto }) => concepto === ENVIO))
 

@@ -25,7 +25,7 @@ const STRANGER = '30500010912'
 const IMPORTE = 304_00
 
 type Granted = { tipo: number; numero: number; cae: string; docNro: string; total: number }
-/** What may go wrong with the next request, and ARCA's books. */
+/** Ways to make the next request fail, and ARCA's books. */
 type Under = {
   fiscal: Fiscal
   trouble: Record<string, () => void>

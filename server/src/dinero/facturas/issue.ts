@@ -48,7 +48,7 @@ const LOCK_WAIT = '45s'
 export type Emisor = {
   /**
    * Does what is left to do for an invoice and answers it: issued, refused or dropped. Many calls at once for
-   * the same invoice do it once. @throws FiscalDown where ARCA is down: the invoice stays as it is, to be
+   * the same invoice do it once. @throws FiscalDown where ARCA is down: the invoice stays unchanged, to be
    * tried again
    */
   emitir(id: string): Promise<Factura>

@@ -40,7 +40,7 @@ export async function creditForDevolucion(
   if (made) await jobs.send(tx, 'factura', { id: made.id })
 }
 
-/** What the invoice has of a delivery that was not made after all. */
+/** The invoice's amount of a delivery that was not made after all. */
 async function envioSinHacer(tx: Tx, { pedido_id, lineas }: Factura): Promise<number> {
   const envio = envioEn(lineas)
   return envio > 0 && !(await wasHandedOver(tx, pedido_id)) ? envio : 0

@@ -109,7 +109,7 @@ const ANONIMO: FacturaCliente = {
 }
 
 /**
- * Whom a voucher names without a customer's request: the cuenta corriente that the order was charged to, else an
+ * The customer of a voucher that was not requested by one: the cuenta corriente that the order was charged to, else an
  * unnamed consumer. Null: for such an amount the law wants a name.
  */
 export async function defaultCliente(

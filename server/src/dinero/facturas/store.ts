@@ -55,7 +55,7 @@ export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
     .from(facturas)
     .where(and(eq(facturas.pedido_id, pedidoId), eq(facturas.clase, 'nota_credito')))
 
-/** A new voucher, to be issued. One that exists under its key stays as it is; a refused one begins anew. */
+/** A new voucher, to be issued. An existing one with its key stays unchanged, except that a refused one begins anew. */
 export async function insertFactura(
   tx: Tx,
   factura: Omit<NewFactura, 'id' | 'estado'>,
@@ -180,5 +180,5 @@ export function listFacturas(
     .limit(limit)
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const facturasSql = sql`(select estado, creada from ${facturas})`

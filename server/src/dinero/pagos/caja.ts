@@ -61,8 +61,8 @@ function notaOf(pagos: PagoEnCaja[], resta: number): string {
 }
 
 /**
- * Centavos still to be paid of an order: its `resta` once it is paid, else its price less its payments. What is on
- * its way back of them is not the order's money.
+ * Centavos still to be paid of an order: its `resta` once it is paid, else its price less its payments. Refunds on
+ * their way do not count as paid.
  */
 export async function owedOf(db: Queryable, pedido: Pedido): Promise<number> {
   if (pedido.pagado) return pedido.resta

@@ -74,7 +74,7 @@ const tooLate = (estado: Estado) => refuse(409, TOO_LATE[estado] ?? 'Este pedido
 /**
  * The counter cancelled the order and may still take that back. Its owner, who cancels too, is told that it
  * is cancelled, so it becomes final.
- * @throws 409 where it was being made: its owner could not have cancelled it, and it may go on
+ * @throws 409 if the order was in production: its owner could not have cancelled it, and the counter may go on with it
  */
 async function joinCierre(
   tx: Tx,
@@ -173,7 +173,7 @@ async function closeCancelado(
   const told = {
     quien: by.persona ? ('local' as const) : ('cliente' as const),
     motivo,
-    // All money that is still to go back, also refunds on their way, of which no other mail tells from now on
+    // All money that still has to go back. Refunds on their way are included, since no later mail tells of them
     devueltos: back.map((pago) => devueltoDe(pago)),
     // With a claim, a hold on a card or a payment under review the shop cannot know that nothing was charged
     isUncharged: isUncharged(pagos),

@@ -75,8 +75,8 @@ async function tellLateOf(deps: RecordDeps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   const pedido = pago && (await findPedido(deps.db, pago.pedido_id))
   if (!pago || !pedido) return
-  // It was asked for as the payment came, as the order ended or as its files went: when it was last taken up again
-  // tells nothing
+  // The refund was asked for when the payment came, the order ended or its files were deleted, whichever was last; the
+  // time of its last retry does not matter
   const { cerrado, archivos_borrados } = pedido
   const asked = [pago.actualizado, cerrado, archivos_borrados].map((instant) => instant?.getTime() ?? 0)
   const desde = new Date(Math.max(...asked))
@@ -101,7 +101,7 @@ async function giveBack(deps: RecordDeps, id: string): Promise<boolean> {
       await provider.refund(id, `devolucion-${id}-${back}`, back > 0 ? rest : undefined)
     } catch (error) {
       if (!(error instanceof RefundRefused)) throw error
-      // It may be of the repetition alone: an earlier try, whose answer was lost, may have been carried out
+      // Perhaps only this repetition was refused: an earlier try, whose answer was lost, may have been carried out
       if ((await readRest(provider, id)).rest > 0) {
         await tellUnrefunded(deps, pago, error.message)
         return false
@@ -123,8 +123,8 @@ async function readRest(provider: PaymentProvider, id: string): Promise<{ back: 
 }
 
 /**
- * One that the provider has in process is taken up again by `reconcile`; a final refusal was told already.
- * @throws while the provider is down; that it goes on for a day is told
+ * A refund that the provider has in process is taken up again by `reconcile`; a final refusal was told already.
+ * @throws while the provider is down; the owner is told once that lasts for a day
  */
 async function refund(deps: RefundDeps, id: number): Promise<void> {
   try {

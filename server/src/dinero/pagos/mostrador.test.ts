@@ -200,7 +200,7 @@ describe('money back from the counter', () => {
     expect(told.filter(({ nota }) => nota?.includes('No se pudo'))).toEqual([])
   })
 
-  test('a refund under way at the provider for more than a day is told to the owner, once, asked for at the counter or not', async () => {
+  test('a refund under way at the provider for more than a day is told to the owner, once, however it was asked for', async () => {
     const { mercadopago, shop, headers, paid, giveBack } = await world()
     const [byHand, byItself] = [await paid(), await paid()]
     mercadopago.chance.mood = (call) => (/^POST .*refunds$/.test(call) ? 409 : undefined)
@@ -240,7 +240,7 @@ describe('money back from the counter', () => {
     expect(mails.filter(({ texto }) => texto.includes('más de un día'))).toHaveLength(2)
   })
 
-  test('a refund accepted by the provider and unfinished for a day is told to the owner, once, asked for at the counter or not', async () => {
+  test('a refund accepted by the provider and unfinished for a day is told to the owner, once, however it was asked for', async () => {
     const { mercadopago, shop, headers, paid, giveBack } = await world()
     const [byHand, byItself] = [await paid(), await paid()]
     mercadopago.books.isSlow = true
@@ -286,7 +286,7 @@ describe('money back from the counter', () => {
       )
     }
     expect(books.refunds.size).toBe(0)
-    // One provider takes the refund of such a payment, another does not
+    // A disputed payment that was given back to the shop can be refunded or not, depending on the provider
     books.move(given.pago, { status: 'approved', status_detail: 'accredited' })
     books.move(refusedOne.pago, { status: 'charged_back', status_detail: 'reimbursed' })
     for (const { pago } of [given, refusedOne]) await mercadopago.notify(pago)
@@ -379,7 +379,7 @@ describe('money back from the counter', () => {
       async () => (await shown(id)).pagos[0]?.devuelto,
       (devuelto) => devuelto === 90,
     )
-    // Told by the provider they count once, whether they are marked as done or not
+    // Refunds that the provider tells count once, whether they are marked as done or not
     expect((await giveBack(id, { importe: 6, motivo: 'x' })).statusCode).toBe(400)
     await eventually(made, (done) => done.length === 3)
     expect(await booked()).toEqual([-3000, -3000, -3000])
@@ -446,7 +446,7 @@ describe('money back from the counter', () => {
     mercadopago.books.forgetKeys()
     await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
     await shop.app.housekeeping()
-    // Not before: a job that runs until then trusts its key
+    // Only now: a job that runs earlier still trusts its key
     for (const { id } of await jobsOf(shop.db, 'devolver')) await delayJob(shop.db, id, new Date())
     await eventually(
       () => countUndone(shop.db, 'devolver'),
@@ -559,7 +559,7 @@ describe('money back from the counter', () => {
     expect((await giveBack(id, { importe: 46, motivo: 'x' })).json()).toEqual({
       importe: ['Como mucho se pueden devolver $ 45,00.'],
     })
-    // Once it is told with its payment it is done, whatever its own job can read
+    // A refund that is told with its payment is done, even if its own job cannot read it
     mercadopago.chance.mood = (call) => (/refunds/.test(call) ? 503 : undefined)
     books.decideRefunds(pago, 'approved')
     expect(await mercadopago.notify(pago)).toBe(200)

@@ -1,4 +1,4 @@
-// What of a payment is still the order's money: refunds that were requested may be on their way.
+// The part of a payment that is still the order's money: refunds that were requested may be on their way.
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { type Devolucion, devolucionesOf, type Pago, setDevueltoAntes } from './store.ts'
@@ -8,8 +8,8 @@ type Asked = Pick<Devolucion, 'pago_id' | 'importe' | 'hecha' | 'rechazada'>
 const sumOf = (asked: readonly Asked[]): number => asked.reduce((sum, { importe }) => sum + importe, 0)
 
 /**
- * Centavos of a payment that neither went back nor are on their way. What the provider tells and what is marked
- * as done is the same money, of which either may be known first; a refund in the provider's own panel is told only.
+ * Centavos of a payment that neither went back nor are on their way. The same money is told by the provider and marked
+ * as done, and either may come first; a refund in the provider's own panel is only told.
  */
 export function restOf(
   { id, importe, devuelto }: Pick<Pago, 'id' | 'importe' | 'devuelto'>,
@@ -25,8 +25,8 @@ export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
   restOf(pago, await devolucionesOf(db, pago.pedido_id))
 
 /**
- * Centavos of a payment that went back, or were on their way, before its order was paid, at `pagado`. Of an unpaid
- * order all that did.
+ * Centavos of a payment that went back, or were on their way, before its order was paid, at `pagado`; for an unpaid
+ * order all such centavos.
  */
 export function backBefore(
   pago: Pick<Pago, 'id' | 'importe' | 'devuelto' | 'devuelto_antes'>,
@@ -36,11 +36,11 @@ export function backBefore(
   const back = pago.importe - restOf(pago, asked)
   if (!pagado) return back
   const own = asked.filter((one) => one.pago_id === pago.id && !one.rechazada && one.pedida <= pagado)
-  // What was on its way then and was refused later never went back
+  // A refund that was on its way then and was refused later never went back
   return Math.min(back, pago.devuelto_antes ?? sumOf(own))
 }
 
-/** An order's payments, each with what of it never paid the order. */
+/** An order's payments, each with the part that never paid the order. */
 export async function withBefore(
   db: Queryable,
   { id, pagado }: Pedido,

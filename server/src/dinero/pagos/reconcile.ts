@@ -96,8 +96,8 @@ async function search(deps: RefundDeps): Promise<void> {
 }
 
 /**
- * Payments of orders that a restore lost are in no search by reference. Where a day is not answered, or no provider is
- * connected yet, all of it is done again in the next round.
+ * Searches by day, since a search by reference does not find payments of orders that a restore lost. If the search of
+ * one day fails, or no provider is connected yet, the whole search is repeated in the next round.
  */
 async function searchSinceRestore(deps: RefundDeps): Promise<void> {
   if (deps.payments.current.isMissing) return

@@ -36,7 +36,7 @@ import {
   waitingDevoluciones,
 } from './store.ts'
 
-/** What `recordPayment` takes. */
+/** The dependencies of `recordPayment`. */
 export type RecordDeps = SettleDeps & Pick<Deps, 'counters'>
 
 /**
@@ -78,7 +78,7 @@ export async function recordIn(
   // Before migration 0100 no reintegro was kept: what such a payment lost went back when it changed last. It may still
   // get news, so this stays
   if (known) await noteReintegro(tx, known, known.actualizado)
-  // In one transaction with what went back, or the same money would be on its way as well
+  // In the same transaction as the payment's refunded amount: else the same money would count as on its way too
   const hecha = deps.now()
   for (const { id } of done) await markHecha(tx, id, hecha)
   const settled = await apply(tx, deps, pedido, { proveedor, payment, before, known, waiting, hora: hecha })
@@ -88,7 +88,7 @@ export async function recordIn(
   return true
 }
 
-/** Tells the owner, once, that the provider names another order for a payment: it stays that of its first one. */
+/** Tells the owner, once, that the provider names another order for a payment, which stays with its first order. */
 async function tellOtroPedido(tx: Tx, deps: RecordDeps, pedido: Pedido, id: string): Promise<void> {
   const nota = `El pago ${id} figura ahora con la referencia de otro pedido. Acá sigue en este: fijate en tu cuenta de cuál es.`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
@@ -96,8 +96,8 @@ async function tellOtroPedido(tx: Tx, deps: RecordDeps, pedido: Pedido, id: stri
 }
 
 /**
- * Writes down what of a payment is gone and is written nowhere; below 0 what was written here and came again. A provider
- * that does not know a refund of the counter yet takes nothing off.
+ * Writes down money of a payment that is gone and not written down yet; below 0 if money that was written down here
+ * came back. Nothing is subtracted for a refund of the counter that the provider does not know yet.
  */
 async function noteReintegro(tx: Tx, pago: Pago, cuando: Date): Promise<void> {
   const { id: pago_id, pedido_id, estado } = pago
@@ -113,7 +113,7 @@ function acreditadoAt(known: Pago | undefined, estado: Pago['estado'], now: Date
   return COBRADOS.includes(estado) ? now : null
 }
 
-/** `before`: all payments of the order until now, `known` among them. @returns the order as it is then */
+/** `before`: all payments of the order until now, `known` among them. @returns the order afterwards */
 async function apply(
   tx: Tx,
   deps: RecordDeps,
@@ -131,7 +131,7 @@ async function apply(
     before: Pago[]
     known: Pago | undefined
     waiting: Devolucion[]
-    /** One for all that is written of it: what came and what went back are compared. */
+    /** The same instant for all rows that are written: incoming and refunded money are compared by it. */
     hora: Date
   },
 ): Promise<Pedido> {
@@ -229,7 +229,7 @@ async function finishAtCaja(
 
 type Hecha = Omit<Devolucion, 'hecha'> & { hecha: Date }
 
-/** What the provider gave back, or what it refused to and goes back with the rest of a cancellation. */
+/** A refund by the provider, or one that it refused and that goes back with the rest of a cancellation. */
 export const noteDevueltaPorLaWeb = (tx: Tx, pedido: Pedido, devolucion: Hecha): Promise<void> =>
   noteDevuelto(tx, pedido, devolucion, { tipo: 'devolucion_web', medio: 'mercadopago' })
 

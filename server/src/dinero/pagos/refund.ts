@@ -44,7 +44,7 @@ export type Refund = {
    * other for the counter's payments. Null: each as it came.
    */
   medio?: MedioMovimiento | null
-  /** Who asks, in which request, and the key of this click. */
+  /** The person who asks, the request, and the key of this click. */
   quien: Quien
   request: FastifyRequest
   clave: string
@@ -152,7 +152,7 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refun
   return before.map(({ id }) => id)
 }
 
-/** Each payment of an order in pesos, with the centavos of it that neither went back nor are on their way. */
+/** A payment of an order in pesos, with its centavos that neither went back nor are on their way. */
 type Rest = { pago: Pago; centavos: number }
 
 async function restsOf(db: Queryable, pedidoId: string): Promise<Rest[]> {
@@ -173,7 +173,7 @@ async function nothingLeft(tx: Tx, deps: Pick<Deps, 'payments'>, pedidoId: strin
 
 const sumOf = (rests: Rest[]): number => rests.reduce((sum, { centavos }) => sum + centavos, 0)
 
-/** What can still go back in that way; the latest payment first. */
+/** The rests that can still go back in that way; the latest payment first. */
 const leftOf = (rests: Rest[], medio: MedioMovimiento | null): Rest[] =>
   rests
     .filter(({ pago, centavos }) => centavos > 0 && isReturnable(pago) && isOfMedio(pago, medio))
@@ -260,7 +260,7 @@ async function refund(deps: Pick<Deps, 'db' | 'payments'>, found: Found): Promis
   const provider = deps.payments.of(pago.proveedor)
   if (devolucion.id_en_proveedor)
     return (await provider.readRefund(pago.id, devolucion.id_en_proveedor)).state
-  // Until it is taken up again its key tells for certain whether it is the same one
+  // Before the refund is first taken up again its key is enough: the provider recognises the same refund by it
   const lost = devolucion.retomada ? await findLost(deps.db, provider, found) : undefined
   const made = lost ?? (await askOrFind(deps.db, provider, found))
   if (!made) return 'approved'
@@ -284,9 +284,9 @@ async function askOrFind(
 }
 
 /**
- * The refund whose answer was lost: the one that another job for it found meanwhile, else one of its amount, since it
- * was requested, that belongs to no other.
- * @throws where it may be that of another one of this amount, whose answer was lost too: its key tells that one's first
+ * The refund at the provider whose answer was lost: the one that another job for this row found meanwhile, else one of
+ * the same amount, made since the request, that belongs to no other row.
+ * @throws if another row of this amount waits for a lost answer too: that row is settled first, by its key
  */
 async function findLost(
   db: Queryable,
@@ -308,7 +308,7 @@ async function findLost(
     one.pago_id === pago.id &&
     one.importe === importe &&
     !(one.hecha || one.rechazada || one.id_en_proveedor)
-  // Once both are taken up again no key tells any more whose it is: then it is the older one's
+  // Once both rows are taken up again, keys no longer tell whose refund it is: then it belongs to the older row
   if (lost && all.some((one) => isOpenToo(one) && (!devolucion.retomada || one.id < devolucion.id)))
     throw new Error('Another refund of the same amount waits for its answer.')
   return lost
@@ -343,8 +343,8 @@ async function giveUp(deps: RecordDeps, { devolucion, pago }: Found, respuesta: 
     // The money is the order's again, and may pay it
     const pedido = await settlePedido(tx, deps, locked)
     const isGoingBack = await askForRest(tx, deps, pago.id)
-    // The order was cancelled meanwhile: this refused part goes back with the rest, which was booked without
-    // it. What is too much for an order goes back by itself, and no shift has it
+    // The order was cancelled meanwhile: this refused part goes back with the rest, which was booked without it. A
+    // surplus of an order goes back automatically, and is written down in no shift
     if (isGoingBack && pedido.estado === 'cancelado')
       return noteDevueltaPorLaWeb(tx, pedido, { ...devolucion, hecha: now })
     const nota = `No se pudieron devolver ${amountOf(devolucion.importe, pago.moneda)} (pago ${pago.id}). ${respuesta}`

@@ -1,4 +1,4 @@
-// What other features may do with payments. Refunds at the counter.
+// The functions of payments that other features may use. Refunds at the counter.
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { refuse } from '../../base/http/errors.ts'
 import { askDevoluciones, makeDevolucion, type Refund, type RefundDeps } from './refund.ts'

@@ -30,10 +30,10 @@ import { keepBefore, remainsOf, withBefore } from './pendientes.ts'
 import { settleDevuelto } from './puntos.ts'
 import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
 
-/** Who cancelled an order, by name; `persona` where it was a person of the counter. */
+/** The canceller of an order, by name; `persona` if it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
 
-/** What applying payments to an order takes. */
+/** The dependencies of applying payments to an order. */
 export type SettleDeps = MoveDeps & Pick<Deps, 'payments' | 'seguridad'>
 
 /**
@@ -105,15 +105,15 @@ export const providerTitleOf = (
   { proveedor }: Pick<Pago, 'proveedor'>,
 ): string => payments.all.find(({ kind }) => kind === proveedor)?.title ?? proveedor
 
-/** Who paid the order, for its history: the provider of its latest payment, or the counter. */
+/** The payer in the order's history: the provider of its latest payment, or the counter. */
 function payerOf(deps: Pick<Deps, 'payments'>, pagos: Pago[]): string {
   const last = pagos.findLast((pago) => !isDeCaja(pago))
   return last ? providerTitleOf(deps, last) : 'mostrador'
 }
 
 /**
- * Once, since the payment is marked in the transaction of the job and the note. If no cancellation caused the
- * refund, owner and customer are told.
+ * Requests the refund once, since the payment is marked in the transaction of the job and the note. If no cancellation
+ * caused it, owner and customer are told.
  */
 async function giveBack(
   tx: Tx,
@@ -123,7 +123,7 @@ async function giveBack(
   by: Cancelo | null,
 ): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
-  // Also where all of it is on its way: the provider may still refuse that refund
+  // The job is queued even if refunds of the whole payment are on their way: the provider may still refuse them
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   const importe = await remainsOf(tx, pago)
   if (importe > 0) {

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 async function openShop() {
   const { shop, mercadopago } = await mercadoPagoShop()
   const headers = await enterAs(shop)
-  /** What Salud says of payments without an order. */
+  /** Salud's messages about payments without an order. */
   const told = async (): Promise<Asunto[]> => {
     const { asuntos } = (await shop.get('/api/mostrador/salud', headers)).json()
     return asuntos.filter(({ cual }: Asunto) => cual.startsWith('pago-sin-pedido:'))

@@ -51,7 +51,7 @@ export const resolveSinPedido = (
     })
   })
 
-/** What happened, and what the owner can do about it. */
+/** Tells what happened, and how the owner can solve it. */
 export const sinPedidoText = ({
   id,
   importe,

@@ -217,7 +217,7 @@ export async function openSinPedido(db: Queryable, limit: number): Promise<strin
   return found.map(({ referencia }) => referencia)
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const pagosSql = sql`(select id, pedido_id, medio, moneda, estado, importe, devuelto, creado, acreditado, actualizado from ${pagos})`
 export const devolucionesSql = sql`(select id, pago_id, pedido_id, importe, pedida, hecha, rechazada from ${devoluciones})`
 export const reintegrosSql = sql`(select pago_id, pedido_id, importe, cuando from ${reintegros})`

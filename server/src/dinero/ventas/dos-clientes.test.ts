@@ -69,7 +69,7 @@ async function expectSums(shop: Shop, from: Date): Promise<void> {
   expect(reported).toEqual(moved)
 }
 
-/** What the vouchers of an order add up to, and what the shop kept of its price. Centavos. */
+/** The sum of an order's vouchers, and the part of its price that the shop kept. Centavos. */
 async function invoiced(shop: Shop, id: string): Promise<[number, number]> {
   await settleOpen(shop)
   const vouchers = (await rowsOf(shop, id)).filter(({ estado }) => estado === 'emitida')
@@ -219,7 +219,7 @@ test('the database drops its connections in the middle of fifty claims: the sale
   const { codes, body } = await aSale(counter)
   const { total } = await fine('ventas/cotizar', body)
   const sale = { ...body, total, pagos: pagosOf(total) }
-  // It may end its own connection, too
+  // The call may end its own connection too, and fail
   const hangUp = () => endConnections(shop.url).catch(() => {})
   let isOver = false
   const claims = Promise.all(

@@ -47,7 +47,7 @@ export async function countVenta(
   })
 }
 
-/** The points of the orders, and whose account got the first of them; null: none were for what was typed. */
+/** The points of the orders, and the account that got the first of them; null: none were for typed amounts. */
 async function ganadosPor(
   tx: Tx,
   pedidos: readonly Pick<Pedido, 'id'>[],

@@ -1,4 +1,4 @@
-// Takes what is still owed of a sale: its rest at pickup, or money that its link did not bring.
+// Takes the debt of a sale: its rest at pickup, or money that its link did not bring.
 import { randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
@@ -37,7 +37,7 @@ export function payVenta(
   id: number,
   { pagos, key }: { pagos: Pagos; key: string | null },
 ): Promise<Vendida> {
-  // Both are part of the payments' ids, which thus tell what was paid with this key, and with which data
+  // Both are part of the payments' ids, which thus tell which payments were made with this key and which data
   const sello = huellaOf([quien.id, key ?? randomUUID()]).slice(0, 24)
   const huella = huellaOf(pagos).slice(0, 12)
   return deps.db.transaction(async (tx) => {

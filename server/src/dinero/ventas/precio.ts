@@ -26,7 +26,7 @@ import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { owedOf } from '../pagos/service.ts'
 import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeWithCodigos } from './allot.ts'
 
-/** What a sale adds to its orders. */
+/** The additions of a sale to its orders. */
 type Agregado = {
   otros: LineaOtra[]
   codigos: CodigoDeVenta[]

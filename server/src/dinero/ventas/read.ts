@@ -25,7 +25,7 @@ import { preciosDeVenta } from '../../vidriera/productos/service.ts'
 import type { CodigoDeVenta } from './allot.ts'
 import { findVentaPorId, type Venta } from './store.ts'
 
-/** Who sells; `alcance`: the one branch that they work for, null all. */
+/** The seller; `alcance`: the one branch that they work for, null all. */
 export type Vendedor = Quien & { alcance: number | null }
 
 /** The ids of the orders that its lines name, in their order and each once. */

@@ -27,6 +27,6 @@ export async function updateVenta(tx: Tx, id: number, change: Partial<Venta>): P
   await tx.update(ventas).set(change).where(eq(ventas.id, id))
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 /** Typed sales only: the others count as orders. */
 export const ventasSql = sql`(select id, operador_id, sucursal_id, importe, cuando from ${ventas} where not de_pedidos)`

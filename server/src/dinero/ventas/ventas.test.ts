@@ -359,7 +359,7 @@ test('a sale that gives points for what was typed stands in Cambios, and the led
   // The last peso gives the points
   expect((await post(`ventas/${sena.venta_id}/pagos`, { pagos: cash(2000) })).statusCode).toBe(200)
   expect(await cambios()).toEqual([noted(whole), noted(sena)])
-  // What is printed has its price from the files
+  // Printing has its price from the files, and takes no typed amount
   await sell({ lineas: [{ pedido_id: await draft() }], cliente, pagos: cash(320) })
   expect(await cambios()).toHaveLength(2)
   // A mailbox without an account gets its points once it has one
