@@ -1,4 +1,4 @@
-// Who may call which route: every route of the server, in one table.
+// Which callers each route of the server accepts, in one table.
 import { describe, expect, test } from 'vitest'
 import { bearer, newCliente } from './testing/cuenta.ts'
 import { routesOf } from './testing/routes.ts'

@@ -49,7 +49,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; said(): str
   return { child, said: () => said }
 }
 
-/** What the server prints before it exits with 1. */
+/** The server's output before it exits with 1. */
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const { child, said } = launch(env)
   const [code] = await once(child, 'close')

@@ -1,4 +1,4 @@
-// Each field of each call wrong alone, the others filled, over a real socket: the first check that refuses must not
+// Sends each call with one wrong field and all others filled, over a real socket: the first check that refuses must not
 // hide what a later one would do.
 import { expect, test } from 'vitest'
 import { createLogger } from './base/runtime/logger.ts'

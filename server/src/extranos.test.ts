@@ -1,4 +1,4 @@
-// What strangers learn of an order, and which addresses they can make the server call: over real sockets.
+// The facts that strangers learn of an order, and which addresses they can make the server call: over real sockets.
 import { createServer } from 'node:net'
 import { like } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'

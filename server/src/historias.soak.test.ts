@@ -14,7 +14,7 @@ const HISTORIES = Number(process.env.HISTORIES) || rounds(3, 500)
 /** The same histories in each `npm test`, so that a failure comes from the change, not from chance. */
 const SEED = Number(process.env.SEED) || rounds(2_000_000_458, randomInt(2 ** 31))
 const MOODS: Mood[] = [500, 503, 429, 'cut', 'lost', 'broken']
-/** What a call may answer: done, refused, or the provider is down and the refund waits. */
+/** The answers that a call may get: done, refused, or the provider is down and the refund waits. */
 const FINE = [200, 201, 204, 400, 403, 404, 409, 429, 502]
 
 test(`after ${HISTORIES} random histories each message came once, of what stands, in its order, and the money is right`, {

@@ -1,4 +1,4 @@
-// What an attacker sends, to every route and to weak places. A bad call must be refused by its check, never
+// Sends an attacker's calls to every route and to weak places. A bad call must be refused by its check, never
 // by an error of ours (500), and must leave no trace. The whole review: docs/security.md.
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'

@@ -87,7 +87,7 @@ const PIEZAS = [
 ]
 const DEVUELTO = { importe: 37_392_00, vuelta: vueltaOf({ medio: 'visa', en_caja: false }) }
 
-/** What a refund voids. */
+/** Codes that a refund voids. */
 const ANULADOS = [
   { codigo: '9XR2-C4VN-60KE', producto_nombre: 'Cuaderno A5', hojas: null },
   { codigo: 'C4VN-60KE-9XR2', producto_nombre: 'Hojas gratis', hojas: 20 },

@@ -4,7 +4,7 @@ import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { makePdf } from './pdf.ts'
 import { compra, eventually, OWNER, testShop } from './shop.ts'
 
-/** What a printer that can do all tells of itself. */
+/** The profile of a printer that has all abilities. */
 export const PERFIL: PerfilImpresora = {
   uuid: 'urn:uuid:1',
   modelo: 'Prueba',

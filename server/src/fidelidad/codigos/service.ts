@@ -1,4 +1,4 @@
-// Every typed code: what it takes to make one, and to use it once in all, at the counter or by an order.
+// All typed codes: they are made here, and used once in all, at the counter or by an order.
 import { randomBytes } from 'node:crypto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
@@ -177,7 +177,7 @@ export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
 
 /** As `releaseCodigo`, but the order is remembered: paid after all, it has those again that are still free. */
 export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
-  // What step 3 reserved and completar_compra did not take
+  // Codes that step 3 reserved and completar_compra did not take
   await changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
   await askDeudas(tx, deps, await changeUnused(tx, pedidoId, {}, { reservado_hasta: deps.now() }))
 }
@@ -204,7 +204,7 @@ export async function tellUsado(
 
 type CounterUse =
   | { estado: 'marcado'; codigo: Codigo }
-  /** `codigo` as it is now: used by whom and when, or which order has it. */
+  /** The present `codigo`: the user and time of its use, or the order that has it. */
   | { estado: Exclude<EstadoCodigo, 'disponible'>; codigo: Codigo }
   | { estado: 'desconocido' }
 

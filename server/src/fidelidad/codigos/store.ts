@@ -21,11 +21,11 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { clientesIn } from '../../cuentas/auth/service.ts'
 
-/** What points buy: sheets and prizes. */
+/** The kinds that points buy: sheets and prizes. */
 const COMPRADOS = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].boughtWithPuntos)
-/** What is exchanged for a thing at the counter. */
+/** The kinds that are exchanged for a thing at the counter. */
 const DE_RETIRO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === null)
-/** What belongs to a mailbox without an account. */
+/** The kinds that belong to a mailbox without an account. */
 const DE_CORREO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].belongsTo === 'correo')
 
 export type Codigo = typeof codigos.$inferSelect
@@ -47,7 +47,7 @@ export async function insertCodigo(
   return made
 }
 
-/** `codigo` as it is stored. `email`: of its owner as it is now, null where it has none. */
+/** The stored `codigo`. `email`: the present one of its owner, null where it has none. */
 export async function findCodigo(db: Queryable, codigo: string) {
   const clientes = clientesIn(db)
   const [found] = await db
@@ -90,7 +90,7 @@ export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
     .where(and(eq(codigos.cliente_id, clienteId), inArray(codigos.tipo, COMPRADOS)))
     .orderBy(desc(codigos.id))
 
-/** What an order has: reserved, held, or spent by it. What ends first comes first. */
+/** The codes of an order: reserved, held, or spent by it. Those that end first come first. */
 export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<Codigo[]> =>
   db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
 
@@ -106,7 +106,7 @@ export async function cuentasOfCodigos(db: Queryable, of: CodigosDe): Promise<nu
   return found.flatMap(({ id }) => id ?? [])
 }
 
-/** Locks them by their ids: in another order two transactions that take several would wait for each other. */
+/** Locks them in the order of their ids: in another order two transactions would wait for each other. */
 export async function lockInOrder(tx: Tx, of: CodigosDe): Promise<void> {
   await tx.select({ id: codigos.id }).from(codigos).where(isOne(of)).orderBy(asc(codigos.id)).for('update')
 }
@@ -140,7 +140,7 @@ export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<
   return found.reverse()
 }
 
-/** The one that was bought: itself, or the one that it is the change of. */
+/** The code that was bought: this one, or the code whose change it is. */
 export async function rootOf(db: Queryable, codigo: Codigo): Promise<Codigo> {
   if (codigo.origen_id === null) return codigo
   const [origen] = await db.select().from(codigos).where(eq(codigos.id, codigo.origen_id))
@@ -220,7 +220,7 @@ export async function unlink(tx: Tx, id: number): Promise<void> {
   await tx.update(codigos).set({ pedido_id: null }).where(eq(codigos.id, id))
 }
 
-/** What was left of a code when an order spent it. */
+/** The rest of a code when an order spent it, as a code of its own. */
 export async function findChangeOf(db: Queryable, id: number): Promise<Codigo | undefined> {
   const [found] = await db.select().from(codigos).where(eq(codigos.origen_id, id)).orderBy(asc(codigos.id))
   return found
@@ -237,7 +237,7 @@ export async function forgetReservas(db: Queryable, before: Date): Promise<void>
 }
 
 export const isFree = (now: Date) => or(isNull(codigos.pedido_id), lte(codigos.reservado_hasta, now))
-/** Neither ended nor void: what was voided while a caller waited for the row carries a later `vence` than its `now`. */
+/** Neither ended nor void: a code that was voided while the caller waited for its row has a `vence` after its `now`. */
 export const isAlive = (now: Date) => and(gt(codigos.vence, now), isNull(codigos.anulado))
 /** Used by it, held for it, or reserved for it still. */
 export const isOf = (pedidoId: string, now: Date) =>
@@ -294,5 +294,5 @@ export function listConCupon(db: Queryable): Promise<{ email: string; desde: Dat
     .groupBy(clientes.id, clientes.email)
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const codigosSql = sql`(select tipo, pedido_id, usado, usado_por from ${codigos})`

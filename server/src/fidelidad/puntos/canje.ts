@@ -17,7 +17,7 @@ const DAY = 24 * 3600_000
 /** PostgreSQL's largest integer; more sheets go into another code. */
 const MAX_HOJAS = 2 ** 31 - 1
 
-/** Of the press: its key, and what the customer saw. */
+/** A press of the button: its key, and the numbers that the customer saw. */
 type Press = { clave: string | null; visto: { puntos?: number | undefined; hojas?: number | undefined } }
 
 /**
@@ -80,7 +80,7 @@ export function redeemProducto(
   })
 }
 
-/** What this press bought already. For a locked account. */
+/** The code that this press bought already. The account is locked. */
 const boughtBefore = async (
   tx: Tx,
   { id }: Pick<Cliente, 'id'>,

@@ -39,7 +39,7 @@ ${mailButton('Ver mi código', link)}
 
 const y = (words: string[]): string => new Intl.ListFormat('es-AR', { type: 'conjunction' }).format(words)
 
-/** For the customer: what a refund voided because its points were spent already. Null: nothing. */
+/** Tells the customer what a refund voided because its points were spent already. Null: nothing. */
 export function anuladosText({
   anulados,
   saldo,

@@ -69,7 +69,7 @@ export async function findTaken(
   return found ?? { puntos: 0, restored: 0 }
 }
 
-/** What a code cost; null where no points bought it. */
+/** The points that a code cost; null where no points bought it. */
 export async function puntosOfCanje(db: Queryable, codigoId: number): Promise<number | null> {
   const [found] = await db
     .select({ puntos: puntos.puntos })
@@ -176,7 +176,7 @@ export async function updatePremioRow(tx: Tx, id: number, change: Partial<Premio
 
 export type PuntosPedido = typeof puntos_pedidos.$inferSelect
 
-/** What an order gives; kept once. */
+/** Stores the points that an order gives, once. */
 export async function insertPuntosPedido(tx: Tx, row: PuntosPedido): Promise<void> {
   await tx.insert(puntos_pedidos).values(row).onConflictDoNothing({ target: puntos_pedidos.pedido_id })
 }
@@ -218,7 +218,7 @@ export async function insertPremios(tx: Tx, rows: (typeof premios.$inferInsert)[
 
 export const countPremios = (db: Queryable): Promise<number> => db.$count(premios)
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
 /** Of typed amounts of orders whose points no account got yet. */

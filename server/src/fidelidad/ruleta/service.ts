@@ -1,4 +1,4 @@
-// The wheel: who may turn it, and what it gives.
+// The wheel: checks whether a visitor may turn it, and draws the result.
 import { randomInt } from 'node:crypto'
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import {
@@ -74,7 +74,7 @@ export function play({ db, now }: Own, girador: Girador, clave: string | null): 
   })
 }
 
-/** What that press gave before; null: it gave nothing yet. */
+/** The result of an earlier call with that press; null: there was none. */
 export async function ganadoCon(db: Queryable, girador: Girador, clave: string): Promise<Ganado | null> {
   const made = await codigoOfClave(db, girador, clave)
   return made === undefined ? null : ganadoOf(await getCodigo(db, made))

@@ -206,7 +206,7 @@ export function needTarifas(lista: ListaPrecios): Tarifas {
   return tarifas
 }
 
-/** On the wire: pesos. */
+/** The settings on the wire, in pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
   const {
     byn,

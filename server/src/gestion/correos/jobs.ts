@@ -40,17 +40,17 @@ const GIVE_UP_DAYS = 5
 /** A mail that a server perhaps took: each further try is likely a second copy. */
 const SIN_RESPUESTA = { wait: HOUR_MS / 2, tries: 3, motivo: 'El servidor no dijo si lo tomó.' }
 /**
- * A mail that goes unanswered for longer than `afterMs` gives its place in the queue back, and goes on beside it; in each
- * process at most `mostOfAll` of a queue do. While `most` of one domain are unanswered for so long, others of that domain
- * do not begin. They, and the job of the mail itself, look again in `againS`. Else servers that hang would stop the mails
- * of others.
+ * Keeps servers that hang from stopping the mails to others. A mail without an answer for `afterMs` gives up its place
+ * in the queue and is handed over beside it; in each process at most `mostOfAll` of a queue are. While `most` mails to
+ * one domain wait for so long, no other mail to that domain begins. Such mails, and the job of the waiting mail, look
+ * again after `againS`.
  */
 const UNANSWERED = { afterMs: 30_000, most: 2, mostOfAll: 10, againS: 30 }
-/** How soon a mail looks again whether another worker has sent it, or the one before it. */
+/** How soon a job checks again whether another worker has sent its mail, or the mail before it. */
 const OTHER_HANDS_S = 5
 /**
- * While a mail is handed over, it is leased to this process for so many seconds, again and again. `holdMs`: not renewed
- * for so long, the mail is given up, before another process takes it.
+ * While a mail is handed over, this process has a lease of `seconds` on it and renews it every `renewMs`. If it could
+ * not renew it for `holdMs`, it gives the mail up, before another process takes it.
  */
 const LEASE = { seconds: 90, renewMs: 20_000, holdMs: 75_000 }
 
@@ -90,10 +90,10 @@ export async function sendOrWait(
   }
 }
 
-/** Mails that this process is handing over without a place of their queue. */
+/** Mails that this process is handing over without occupying a place in their queue. */
 const beside: Record<Cola, Set<number>> = { correo: new Set(), correo_esperado: new Set() }
 
-/** Waits for it only if too many go on already. @throws GoesOn */
+/** Lets the mail go on beside the queue; waits for it only if too many do already. @throws GoesOn */
 async function goOnBeside(
   { log }: Pick<Deps, 'log'>,
   queue: Cola,
@@ -129,7 +129,7 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
 
 class InOtherHands extends Error {}
 class DomainHangs extends InOtherHands {}
-/** Its own job looks later what became of it: by then this process may have been killed. */
+/** The mail goes on beside the queue. Its job checks the outcome later, since this process may be killed meanwhile. */
 class GoesOn extends InOtherHands {}
 
 /** A server may have taken the mail: it is not tried before `until`. */
@@ -225,7 +225,7 @@ async function untilWritten<T>(own: Handing, work: () => Promise<T>): Promise<T>
 /** A server's answer is still heard for so long when the process stops. */
 const LAST_ANSWER_MS = 2_000
 
-/** For a stop: what this process is handing over comes to its end, and that is written down. */
+/** Called when the process stops: waits until the mails that it is handing over have ended, and notes how. */
 export async function endCorreos(db: Db): Promise<void> {
   const own = [...handing].filter(([one]) => one.db === db)
   const all = Promise.allSettled(own.map(([, done]) => done))
@@ -237,9 +237,9 @@ export async function endCorreos(db: Db): Promise<void> {
 type Lease = Parameters<typeof endLease>[1]
 
 /**
- * Why a mail was not leased. If another worker is sending it and fails, that one's own job may already be closed, so
- * this one stays open.
- * @throws unless it was sent, withdrawn or refused for good
+ * Called when a mail was not leased. If another worker is sending it and fails, that worker's job may already be
+ * closed, so this job stays open.
+ * @throws unless the mail was sent, withdrawn or refused for good
  */
 async function needEnded({ db, now }: Pick<CorreoDeps, 'db' | 'now'>, id: number): Promise<void> {
   const waiting = await findWaiting(db, id)

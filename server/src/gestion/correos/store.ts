@@ -159,7 +159,7 @@ export async function markEnviado(db: Queryable, id: number, enviado: Date): Pro
     .where(eq(correos.id, id))
 }
 
-/** Ends the caller's lease with what came of it; does nothing if the lease is another's by now. */
+/** Ends the caller's lease with its outcome; does nothing if another process has the lease by now. */
 export async function endLease(
   db: Queryable,
   lease: Lease,

@@ -1,4 +1,4 @@
-// A new installation: who becomes its owner, the steps before the opening, and the opening.
+// A new installation: its owner's account, the steps before the opening, and the opening.
 import type { Instalacion } from '@imprimitodo/shared/api/instalacion'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'

@@ -31,7 +31,7 @@ async function world() {
     await countDias(shop.deps)
   }
   let told = 0
-  /** Has the provider tell a payment of the order as it is now. */
+  /** Makes the provider tell the present state of a payment of the order. */
   const tell = async (
     pedido: { referencia: string },
     change: Partial<ProviderPayment> = {},
@@ -76,13 +76,13 @@ async function world() {
       Number(fila.dia.slice(-2)) - 1,
       ...[fila.sucursal, fila.canal, fila.medio, fila.cobrado, fila.devuelto],
     ])
-  /** What each day sold and what of sales went back. */
+  /** The sales of each day, and the refunds of sales. */
   const ventas = async () =>
     (await byDay((rango) => ventasOf(shop.deps, rango, 'dia'))).map(({ bruto, devuelto }) => [
       bruto,
       devuelto,
     ])
-  /** What each branch sold until now, and what of sales went back. */
+  /** The sales of each branch until now, and the refunds of sales. */
   const sucursales = async () =>
     (await ventasOf(shop.deps, { desde: FIRST, hasta: dia }, 'sucursal')).map(
       ({ clave, bruto, devuelto }) => [...[clave, bruto, devuelto]],
@@ -107,7 +107,7 @@ test('what came in for an order that was never paid and went back is both in the
     [0, 0],
     [0, 0],
   ])
-  // The part that stayed pays with the rest; what went back before is no returned sale then either
+  // The part that stayed pays the order together with the rest; money that went back before is no returned sale
   await nextDay()
   await tell(short, { id: 'rest', amount: 85_00 })
   expect((await rowOf(shop, short.id)).estado).toBe('pagado')
@@ -174,7 +174,7 @@ test('what went back before a later payment of the same order, or before this wa
   const { shop, nextDay, tell, caja, ventas } = await world()
   const pedido = await confirmed(shop)
   const id = await tell(pedido)
-  // As the version before writes it
+  // Written as the previous version does, without a reintegro
   await shop.db.update(pagos).set({ devuelto: 10_00, actualizado: shop.deps.now() }).where(eq(pagos.id, id))
   await nextDay()
   await tell(pedido, { refunded: 30_00 })

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Comprobable as Comprobada } from '../comprobaciones/service.ts'
 import type { Ventana } from './hechos.ts'
 
-/** What is proved each night. */
+/** The stored sums that are proved each night. */
 export type Totalizable = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
 
 export type Total = {

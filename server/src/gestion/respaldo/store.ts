@@ -2,7 +2,7 @@ import { desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { copiasRespaldo, ensayos, respaldos, restauraciones } from '../../base/db/schema/respaldo.ts'
 
-/** What a second place got. */
+/** The result of a copy to a second place. */
 export type Copia = {
   /** When the backup that is now there was made. */
   respaldo: Date

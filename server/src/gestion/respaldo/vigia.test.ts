@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../../base/runtime/logger.ts'
 import { reasonOfEnd, startVigia } from './vigia.ts'
 
-/** Work that ends when it is aborted; what the owner is told of it, null where nothing is. */
+/** Starts work that ends when it is aborted; gives the owner's message about it, null without one. */
 function hanging(longestMs: number) {
   const told: unknown[] = []
   const vigia = startVigia(

@@ -1,4 +1,4 @@
-// What is wrong and what to do about it, in words for the operator. Pure: facts in, messages out.
+// Tells the operator the problems and their remedies. Pure functions: facts in, messages out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'

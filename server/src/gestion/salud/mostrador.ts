@@ -31,7 +31,7 @@ export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones:
   })
 }
 
-/** For the counter: what is wrong, in plain words. */
+/** The counter's view of the shop's problems, in plain words. */
 export function saludMostradorRoutes(
   counter: FastifyInstance,
   salud: SaludService,

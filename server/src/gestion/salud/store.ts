@@ -1,4 +1,4 @@
-// Figures of the whole shop, from the database: what waits, for how long, and what went wrong.
+// Figures of the whole shop, from the database: waiting work, its age, and failures.
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import type { EstadoImpresion } from '@imprimitodo/shared/rules/taller/impresion'
 import { sql } from 'drizzle-orm'
@@ -17,9 +17,9 @@ import { correosSql } from '../correos/service.ts'
 import { copiasRespaldoSql, ensayosSql, respaldosSql } from '../respaldo/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
 
-/** For one figure: reading the health must not make it worse. */
+/** The time limit of one figure: reading the shop's health must not make it worse. */
 const PATIENCE = '500ms'
-/** Of one kind of problem: more would say nothing more. */
+/** The most rows of one kind of problem: further ones would add nothing. */
 const MANY = 50
 
 type Readers = Record<string, (tx: Queryable) => Promise<unknown>>
@@ -204,8 +204,7 @@ const copias = (tx: Queryable) =>
   )
 
 /**
- * Test restores. `segundos`, `archivos`: of the last one that worked; `comenzo`: whether the failed one
- * began.
+ * Test restores. `segundos`, `archivos`: of the last test that worked; `comenzo`: whether the failed test began.
  */
 type Ensayos = {
   bueno: number | null

@@ -39,7 +39,7 @@ export function createSucursal(
 }
 
 /**
- * Absent keys keep their value. `perfilesOf`: what the printers of a branch can do.
+ * Absent keys keep their value. `perfilesOf`: the abilities of a branch's printers.
  * @throws 400 {campo: [..]}, 404
  */
 export function updateSucursal(

@@ -23,7 +23,7 @@ const missing = (): never => {
 }
 
 /**
- * `alcance`: the only branch of a person, null for all. `que`: what they may do in their own branch alone,
+ * `alcance`: the only branch of a person, null for all. `que`: the action that they may do in their own branch alone,
  * such as `vender en`. @throws 403 otra_sucursal
  */
 export function needPropia(alcance: number | null, id: number | null, que: string): void {

@@ -1,5 +1,5 @@
-// A session says who signed in, not who sits there now: before a sensitive call the person proves their
-// identity again.
+// A session tells which person signed in, but another person may use it now: before a sensitive call the person
+// proves their identity again.
 import { type Autoriza, confirmApi, Prueba } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'

@@ -42,7 +42,7 @@ export const ingresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): L
   ...notYou(publicUrl),
 })
 
-/** `que`: what a stranger tried to guess. */
+/** `que`: the secret that a stranger tried to guess. */
 const TANTEADO = {
   clave: 'la contraseña de tu cuenta',
   codigo: 'el código de tu segundo factor, y ya sabe tu contraseña',

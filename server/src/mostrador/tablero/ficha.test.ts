@@ -142,7 +142,7 @@ describe('what is written on an order', () => {
     const shop = await testShop()
     const owner = await enterAs(shop)
     const { id } = await paid(shop, { files: await FILES() })
-    // A file in several bindings was sent again with fewer pages: its third work is gone
+    // A file that was split into several tomes was sent again with fewer pages, so its third work no longer exists
     await shop.db
       .update(pedidos)
       .set({ partes_listas: [1, 3] })

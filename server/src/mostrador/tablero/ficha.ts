@@ -16,7 +16,7 @@ import {
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 
-/** An absent key stays as it is. `nombre`, `estante` null: none. */
+/** An absent key leaves its fact unchanged. `nombre`, `estante` null: none. */
 export type CambioFicha = {
   nombre?: string | null | undefined
   urgente?: boolean | undefined

@@ -167,7 +167,7 @@ const orNone = (text: string | null | undefined) => (text === undefined ? undefi
 
 type CambioBody = z.output<(typeof tableroApi)['PATCH /api/mostrador/pedidos/:pedido_id']['body']>
 
-/** An absent key stays as it is. */
+/** An absent key leaves its fact unchanged. */
 const cambioOf = ({ nombre, urgente, estante, partes_listas, parte }: CambioBody) => ({
   nombre: orNone(nombre),
   estante: orNone(estante),

@@ -141,7 +141,7 @@ describe('the board', () => {
     expect(made.map(({ celular }) => celular)).toEqual(typed.map(() => '3865412233'))
     const other = await confirmed(shop, { files: await FILES(), change: { celular: '+595 981 123456' } })
     expect(other.celular).toBe('595981123456')
-    // As orders have it that were confirmed before
+    // The forms in which older orders have the mobile
     for (const [at, celular] of ['3865412233', '386515412233', '5493865412233', '0386515412233'].entries())
       await shop.db
         .update(pedidos)

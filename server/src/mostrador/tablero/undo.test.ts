@@ -165,7 +165,7 @@ describe('a step of the counter is taken back', () => {
     expect(await mailsOf(shop)).toEqual(['pagado', 'pagado'])
     const cancelled = await shop.post(`/api/pedidos/${id}/cancelar`, {}, await ownerOf(shop, id))
     expect(cancelled.statusCode).toBe(200)
-    // It is made all the same if it is begun once more
+    // The work is still made if production begins once more
     expect((await step(second.id, 'en_produccion')).statusCode).toBe(200)
     expect((await step(second.id, 'listo')).statusCode).toBe(200)
   })

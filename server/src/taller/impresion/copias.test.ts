@@ -5,7 +5,7 @@ import { PERFIL, printShop } from '../../testing/printing.ts'
 
 type Shop = Awaited<ReturnType<typeof printShop>>
 
-/** How many copies the printer is asked for, and of how many pages: five and a blank one, where they are repeated. */
+/** The copies that the printer is asked for, and the document's pages: five and a blank one where they are repeated. */
 async function askedFor(shop: Shop, { ficha, documento }: Tarea) {
   const path = `/api/agente/documento/${documento.sha256}`
   const { rawPayload } = await shop.get(path, shop.as(shop.alberdi))

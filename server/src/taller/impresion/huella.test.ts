@@ -1,4 +1,4 @@
-// Over a socket: what an agent must say of itself, and how certificates of printers are kept.
+// Over a socket: the data that an agent must send of itself, and how certificates of printers are kept.
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
 import { printShop } from '../../testing/printing.ts'

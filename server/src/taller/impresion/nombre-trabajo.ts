@@ -22,7 +22,7 @@ export async function nombreAtPrinter(
   return fitted(startOfNombre(pedido?.numero ?? null, intento), parts)
 }
 
-/** How staff call the order's customer; null: nothing is known. */
+/** The name that staff use for the order's customer; null: none is known. */
 export async function quienRetira(
   db: Queryable,
   { nombre, cliente_id, celular }: Pick<Pedido, 'nombre' | 'cliente_id' | 'celular'>,

@@ -1,4 +1,4 @@
-// What other features may ask of printing.
+// The functions of printing that other features may use.
 export { closeDeshechos, closeVencidos } from './arriendos-store.ts'
 export { queuePedido } from './enqueue.ts'
 export { perfilesDeSucursal, viewAgentes, viewImpresoras } from './impresoras.ts'

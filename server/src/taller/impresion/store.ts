@@ -423,6 +423,6 @@ export async function wasSentToPrint(db: Queryable, pedido_id: string): Promise<
   return (await db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), isSent, isTrabajo))) > 0
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const impresionesSql = sql`(select impresora_id, estado, motivo, hojas, copias, contadas, terminada from ${impresiones})`
 export const impresorasSql = sql`(select id, nombre, sucursal_id from ${impresoras})`

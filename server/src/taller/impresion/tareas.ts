@@ -1,4 +1,4 @@
-// What a branch's agent asks and reports. A report counts only for attempts of which it holds the newest
+// The calls and reports of a branch's agent. A report counts only for attempts of which the agent has the newest
 // fence.
 import type { ImpresoraAgente, InformeIntento, SaludImpresora, Tarea } from '@imprimitodo/shared/api/agente'
 import type { Fase } from '@imprimitodo/shared/rules/taller/impresion'
@@ -91,7 +91,7 @@ export async function takeTarea(
   })
 }
 
-/** What the counter has to answer before this work goes to its printer; null: nothing. */
+/** The question that the counter has to answer before this work goes to its printer; null: none. */
 function preguntaOf(impresion: Impresion, impresora: Impresora, now: Date): string | null {
   const perdido = papelPerdido(fichaOf(impresion), impresora)
   if (perdido) return perdido

@@ -15,7 +15,7 @@ async function open() {
     const detalle = await shop.get(`/api/mostrador/pedidos/${pedidos[0]?.pedido_id}`, owner)
     return detalle.json<PedidoMostrador>()
   }
-  /** What stands on the paper of A4, and on the one of a thermal printer. */
+  /** The texts of the ticket on A4 and of the thermal ticket. */
   const papers = async ({ pedido_id }: PedidoMostrador) => {
     const path = `/api/mostrador/pedidos/${pedido_id}/ticket.pdf`
     const [a4, a6] = [await shop.get(path, owner), await shop.get(`${path}?papel=a6`, owner)]

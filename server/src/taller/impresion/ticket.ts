@@ -106,7 +106,7 @@ function estadoPago(pedido: Pedido, cargos: Cargos): string {
   return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatCentavos(costo_delivery)}` : state
 }
 
-/** What is charged to a cuenta corriente is owed there: it is not called paid. */
+/** Amounts charged to a cuenta corriente are owed there, so they are not called paid. */
 function paidText({ importe_final, resta }: Pedido, cargos: Cargos): string {
   if (importe_final === 0) return 'Sin cargo'
   const [first] = cargos

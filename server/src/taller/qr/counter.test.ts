@@ -150,7 +150,7 @@ test('a code of the wheel is taken only with the e-mail that won it; other kinds
   expect((await look(codigo)).json()).toMatchObject({ estado: 'disponible' })
   // However it is spelled
   expect((await use(codigo, ' AnaGomez+ruleta@googlemail.com ')).status).toBe(200)
-  // Who was first is told before anything is asked
+  // A used code is refused, with the person who used it, before the e-mail is asked for
   expect((await use(codigo, null, '198.18.40.2')).codigo).toBe('codigo_usado')
   const { access } = await newCliente(shop)
   const { id } = (

@@ -1,4 +1,4 @@
-// A code that a customer brings to the counter: what it is, and marking it used.
+// Looks up a code that a customer brings to the counter, and marks it used.
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { maskEmail } from '@imprimitodo/shared/rules/base/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
@@ -22,7 +22,7 @@ import {
   useAtCounter,
 } from '../../fidelidad/codigos/service.ts'
 
-/** They take as much off as there is to print: only the sale knows. */
+/** Only a sale knows how many sheets such a code covers. */
 const HOJAS_EN_VENTA = 'Las hojas gratis se descuentan al cobrar: poné el código en la venta.'
 
 const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.', 'codigo_desconocido')
@@ -94,7 +94,7 @@ async function viewCodigo(
 ): Promise<CodigoMostrador> {
   const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined
   const estado = estadoAtCounter(codigo, now)
-  // One that a page only reserved is told as if it were free: the counter goes before it
+  // A code that a page only reserved is told as free, since the counter may take it
   const isOfPedido = estado === 'ocupado' || estado === 'usado'
   const isTheirs = alcance === null || pedido?.sucursal_id === alcance
   return {

@@ -37,7 +37,7 @@ export function whyNot(error: unknown): { texto: string; forGood: boolean } {
   return { texto, forGood: false }
 }
 
-/** What has to be printed, of the order's lines as they are stored. */
+/** The print works of an order, by its stored lines. */
 export const trabajosDe = (pedido: Pedido, lineas: Linea[]): Trabajo[] =>
   trabajosOf(lineas.map(contadoOf), pedido.tarifas)
 

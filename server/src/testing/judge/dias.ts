@@ -184,7 +184,7 @@ async function aStage(seed: number) {
 }
 type Stage = Awaited<ReturnType<typeof aStage>>
 
-/** The clerks' calls, and what they remember of the answers. */
+/** The clerks' calls, and their memory of the answers. */
 function aMind({ shop }: Stage) {
   const told = newTold()
   /** Sales with a rest to pay, and sales that may be refunded; links that were not paid yet. */

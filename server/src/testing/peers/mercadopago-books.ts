@@ -56,7 +56,7 @@ export const COLLECTOR = 202_611_210
 export function createBooks() {
   const preferences = new Map<string, FakePreference>()
   const payments = new Map<string, FakePayment[]>()
-  /** By key: what the first call was answered, and every later one is. */
+  /** The answer to the first call with each key, which every later call gets too. */
   const refunds = new Map<string, { payment: string; body: object }>()
   const refundsNow = new Map<number, FakeRefund>()
   const madeBy = new Map<string, string>()
@@ -199,7 +199,7 @@ export function createBooks() {
       }
     },
 
-    /** As after a day: a key that was used is a new one. */
+    /** Forgets used keys, as the provider does after a day: each counts as new. */
     forgetKeys: (): void => refunds.clear(),
 
     refundsOf,

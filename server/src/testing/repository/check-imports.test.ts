@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** What the check says once this file is there too. */
+/** The check's sentences once this file exists too. */
 function check(file: string, text: string, whole = false): string[] {
   mkdirSync(dirname(join(root, file)), { recursive: true })
   writeFileSync(join(root, file), text)

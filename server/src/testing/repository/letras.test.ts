@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Letters inside drawings, in units of their viewBox. */
 const DRAWN = / text \{|\.letter \{|\.stamped \{/
 
-/** What a style sheet sizes in px and should not: letters, and the width at which a layout changes. */
+/** The declarations of a style sheet that must not be in px: sizes of letters, and widths at which a layout changes. */
 function fixed(file: string): string[] {
   const css = readFileSync(file, 'utf8')
   const rules = css.match(/[^{}]*\{[^{}]*\}/g) ?? []

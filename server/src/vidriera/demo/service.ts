@@ -24,7 +24,7 @@ type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>
 
 /**
  * Goods, signs and prizes for a shop that is still empty, to try everything at the first start. A shop that
- * has any of them is left as it is. Several servers may start on one empty database: one of them fills it.
+ * has any of them is left unchanged. Several servers may start on one empty database: one of them fills it.
  */
 export async function seedDemo(deps: Needed): Promise<void> {
   if (!(await isEmpty(deps.db))) return

@@ -5,7 +5,7 @@ import { imagenes } from '../../base/db/schema/imagenes.ts'
 type Imagen = typeof imagenes.$inferSelect
 export type NewImagen = typeof imagenes.$inferInsert
 
-/** An existing row stays as it is: its bytes are the same. @returns how many are new */
+/** An existing row is left unchanged, since its bytes are the same. @returns how many are new */
 export async function insertImagenes(db: Queryable, rows: NewImagen[]): Promise<number> {
   const made = await db.insert(imagenes).values(rows).onConflictDoNothing().returning({ id: imagenes.id })
   return made.length

@@ -34,7 +34,7 @@ import {
   updateProductoRow,
 } from './store.ts'
 
-/** What the owner sends of a product, prices in pesos. */
+/** A product as the owner's form sends it, prices in pesos. */
 export type ProductoForm = Taken<(typeof catalogoApi)['POST /api/mostrador/productos'], 'body'>
 type ProductoChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/productos/:id'], 'body'>
 
@@ -206,7 +206,7 @@ async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): 
   }
 }
 
-/** The address as it is stored; null where there is none. */
+/** The stored form of the address; null without one. */
 async function checkedVideo(tx: Tx, address: string | undefined): Promise<string | null> {
   if (!address) return null
   const video = normaliseVideo(address)

@@ -27,7 +27,7 @@ export async function preciosDeVenta(
   return new Map(rows.map((row) => [row.id, { nombre: row.nombre, importe: ofertaOn(row, day).importe }]))
 }
 
-/** What the shop says of itself in public. */
+/** The shop's public description of itself. */
 export async function readVidriera({
   db,
   tienda,

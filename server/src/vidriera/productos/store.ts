@@ -257,7 +257,7 @@ export async function isVidrieraEmpty(db: Queryable): Promise<boolean> {
   return (await db.$count(productos)) + (await db.$count(carteles)) === 0
 }
 
-/** An existing name stays as it is. @returns all ids by name */
+/** An existing category is left unchanged. @returns all ids by name */
 export async function insertCategoriaRows(tx: Tx, rows: NewCategoria[]): Promise<Map<string, number>> {
   await tx.insert(categorias).values(rows).onConflictDoNothing()
   return new Map((await tx.select().from(categorias)).map(({ nombre, id }) => [nombre, id]))

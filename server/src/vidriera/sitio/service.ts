@@ -1,4 +1,4 @@
-// What search engines and link previews read of each page.
+// The data of each page that search engines and link previews read.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/base/colores'
 import { rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'

@@ -267,7 +267,7 @@ function shifted(estado: EstadoBitacora, ms: number): EstadoBitacora {
   return { ...estado, comienzo: at(comienzo), desde: at(desde), hasta: at(hasta), partida: at(partida) }
 }
 
-/** There is none yet, or it was a week old when the hour last struck. */
+/** Whether there is no copy yet, or it was a week old when the hour last struck. */
 const isOld = (partida: number | null, now: number, hora: number): boolean =>
   partida === null || lastTurn(new Date(now), hora).getTime() - partida >= PARTIDA_MS
 

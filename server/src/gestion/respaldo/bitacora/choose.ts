@@ -1,4 +1,4 @@
-// Which copy and which stretches of the log lead to a moment: all of it is read before anything is written.
+// Chooses the copy and the stretches of the log that lead to a moment. All are read before anything is written.
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { OtraClave, RespaldoInvalido } from '../archivo/formato.ts'
 import {
@@ -73,7 +73,7 @@ function avisoOf({ partida, why, kind }: Falla): string {
 }
 
 /**
- * What is wrong with the newest copy, the latest moment of all copies, and where the log goes on after
+ * Tells the fault of the newest copy, the latest moment of all copies, and where the log goes on after
  * `hasta`.
  */
 function wordsOf(fallas: Falla[], all: Partida[], hasta: number | null): string {

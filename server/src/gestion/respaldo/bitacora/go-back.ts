@@ -151,7 +151,7 @@ async function unpack({ lugar, clave, dataDir }: Que, camino: Camino, root: stri
   give(signal)
 }
 
-/** `momento`: what the database is like at the end. */
+/** Replays the log. `momento`: the moment whose state the database then has. */
 async function play(que: Que, root: string, momento: Date) {
   const settings = {
     hot_standby: 'off',

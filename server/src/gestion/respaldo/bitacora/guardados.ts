@@ -56,7 +56,7 @@ export function sobrantes(cadenas: Cadena[], viva: string, segmento: number): So
 }
 
 /**
- * What may be deleted to make room for a new copy: each step one more copy with its log, oldest first, and
+ * The files that may be deleted to make room for a new copy: each step one more copy with its log, oldest first, and
  * never the newest.
  */
 export function pasosDeLugar(cadenas: Cadena[], viva: string, segmento: number): Sobra[] {

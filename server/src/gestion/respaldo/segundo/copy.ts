@@ -71,7 +71,7 @@ export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
 
 const hasBitacora = (here: Sizes): boolean => [...here.keys()].some(isDeBitacora)
 
-/** Only after the newest is there. A damaged one is not counted, so that it replaces no good one. */
+/** Called only once the newest archive is there. A damaged one does not count, so that it replaces no good one. */
 async function removeOld(
   { alla, here, there, guardar, ...que }: Envio,
   { quedan, sobran, malos, ajenos }: FoundThere,

@@ -7,7 +7,7 @@ import { cuandoOf, type Keep, toDelete } from '../archivo/retencion.ts'
 import { verifyRespaldo } from '../archivo/verify.ts'
 
 export type FoundThere = {
-  /** By archive of ours that stays there: the files that it needs. */
+  /** The files that each archive of ours needs that stays there. */
   quedan: Map<string, Archivo[]>
   /** The same for archives that are too old. */
   sobran: Map<string, Archivo[]>

@@ -11,7 +11,7 @@ export class S3Refusal extends Error {
 }
 
 /**
- * What happens to a call before it is served, or while its bytes are on their way. `short`: the beginning of the
+ * A fault of a call before it is served, or while its bytes are on their way. `short`: the beginning of the
  * object in the packet of its headers, then the end; `page`: 200 with a page of a proxy's; `lost`: served, but the
  * answer never leaves. Of an upload `cut` keeps half, `corrupt` other bytes.
  */

@@ -11,7 +11,7 @@ const MAX_SKEW_MS = 15 * 60_000
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What the payload must hash to, or null where the caller left it unsigned. @throws S3Refusal */
+/** The hash that the payload must have, or null where the caller left it unsigned. @throws S3Refusal */
 export function verifySignature(request: IncomingMessage, { key, secret, region }: Keys): string | null {
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
