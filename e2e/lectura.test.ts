@@ -99,7 +99,7 @@ describe('what the browser reads is what the server reads', () => {
     return sizes.map(({ ancho_mm, alto_mm }) => `${points(ancho_mm)} x ${points(alto_mm)}`)
   }
 
-  it('pages and their sizes, in files of many programs, and the price of all', { timeout: 90_000 }, async () => {
+  it('pages and their sizes, in files of many programs, and their price', { timeout: 90_000 }, async () => {
     const { page, problems } = await openPage(browser)
     const files = await filesOf()
     await openStep1(page, shop)
