@@ -46,7 +46,7 @@ async function withWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-it('PDFs shared from another app are in the list of step 1, priced, also one without an ending, and once; what brings no file, and what a browser without the worker shares, is told there', async () => {
+it('PDFs shared from another app are in the list of step 1, priced, also one without an ending, and once; a share without a file, or in a browser without the worker, is told there', async () => {
   const { page, problems } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   await withWorker(page)
   const asked: string[] = []

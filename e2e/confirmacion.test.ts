@@ -73,7 +73,7 @@ describe('contact, name for pickup and note', () => {
 })
 
 describe('delivery', () => {
-  it('near costs 2000, is paid on receipt and is no part of what is paid now', () =>
+  it('a near delivery costs 2000, is paid on receipt and is not part of the online payment', () =>
     onStep3(async (page) => {
       await fillContacto(page)
       await withDelivery(page)

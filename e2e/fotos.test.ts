@@ -123,7 +123,7 @@ describe('pictures of a phone', () => {
     expect(problems).toEqual([])
   })
 
-  it('leave their row as high as it was while they are opened: what one is about to press stands still', async () => {
+  it('keep the height of their row while they are opened, so that no button moves under the finger', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     await openStep1(page, shop)
     // For each drawn frame: the height of the only row
@@ -150,7 +150,7 @@ describe('pictures of a phone', () => {
     expect(problems).toEqual([])
   })
 
-  it('are told apart in the list: what becomes a PDF, what is broken, and what Word has to do', async () => {
+  it('are told apart in the list: pictures that become a PDF, broken ones, and files that Word has to convert', async () => {
     const { page, problems } = await openPage(browser)
     await openStep1(page, shop)
     const png = await plain(300, 400, '#1b3fbf').ensureAlpha(0.4).png().toBuffer()

@@ -209,7 +209,7 @@ describe('the list', () => {
     await shown().toEqual(['Taza', 'Tazón'])
   })
 
-  it('of thousands only what is near is laid out, and every one is found', async () => {
+  it('of thousands of cards only those near the window are laid out, and every one is found', async () => {
     const { page } = await openPage(browser, PHONE)
     const many = Array.from({ length: 1_000 }, (_, index) =>
       producto(index + 1, { categoria: { nombre: `Categoría ${index % 8}` } }),

@@ -46,7 +46,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-describe('what the browser reads is what the server reads', () => {
+describe('the browser reads the same as the server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-lectura-'))
   const engine = createPdfEngine()
   afterAll(async () => {

@@ -199,7 +199,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await button(page, 'Entregar').waitFor()
   })
 
-  it('two clerks: who takes an order has it, and the other screen says so at once', async () => {
+  it('two clerks: an order that one takes is shown as taken on the other screen at once', async () => {
     const { id, numero } = await paid()
     const nadia = await openPage(browser)
     await enterCounter(nadia.page, shop, nadiaSosa)

@@ -125,7 +125,7 @@ it('after a pick the list is in view, and more files are added below it; after a
   expect(problems).toEqual([])
 })
 
-it('what cannot be printed is led to by a line, and another PDF takes its options and its place, and is read and priced', async () => {
+it('a line leads to a file that cannot be printed; another PDF gets its options and place, and is read and priced', async () => {
   const { page } = await openPage(browser, PHONE)
   await openStep1(page, shop)
   const fine = await Promise.all(Array.from({ length: 8 }, (_, n) => pdf(`apunte ${n}.pdf`)))

@@ -82,7 +82,7 @@ it('leaving step 2 sends the fields of the call, in order, for an anonymous cust
   expect(problems).toEqual([])
 })
 
-it('what a cut kept from arriving is asked for again: the code that sends files, and the next step’s style', async () => {
+it('files of the site that a cut stopped are requested again: the code that sends files, and the next step’s style', async () => {
   const { page } = await openPage(browser, PHONE)
   let isCut = true
   const style = page.waitForResponse(/\/assets\/paso2.*\.css$/)

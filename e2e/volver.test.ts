@@ -211,7 +211,7 @@ describe('going back from step 3', () => {
 })
 
 describe('two tabs of one browser', () => {
-  it('what one adds or changes, the other shows; a quote that one replaced leads the other back to the options', async () => {
+  it('files and options changed in one tab are shown in the other; a replaced quote leads the other back to the options', async () => {
     const { page: one } = await openPage(browser)
     await openStep1(one, shop)
     const { page: two } = await openTab(one.context())

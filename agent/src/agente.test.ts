@@ -183,7 +183,7 @@ describe('a printer’s new address', () => {
     return { move, news, last: () => news.at(-1)?.impresoras }
   }
 
-  it('is another machine: where that one is off, nothing of the old one is told of it', async () => {
+  it('is another machine: while that is off, no state of the old machine is reported for it', async () => {
     const printer = await startPrinter()
     onTestFinished(() => printer.close())
     const off = await startPrinter()
@@ -196,7 +196,7 @@ describe('a printer’s new address', () => {
       .toMatchObject([{ uri: off.uri, texto: 'Apagada o sin red', perfil: null }])
   })
 
-  it('gets a work by what the new machine can do', async () => {
+  it('gets a work by the abilities of the new machine', async () => {
     const [old, next] = [await startPrinter(), await startPrinter()]
     onTestFinished(async () => {
       await old.close()

@@ -4,7 +4,7 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('the example of the settings can be read as it is', () => {
+it('the example of the settings can be read unchanged', () => {
   const example = readFileSync(new URL('../../deploy/imprimitodo.env.example', import.meta.url), 'utf8')
   expect(readConfig(parseEnv(example))).toMatchObject({
     production: true,

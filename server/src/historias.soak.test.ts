@@ -17,7 +17,7 @@ const MOODS: Mood[] = [500, 503, 429, 'cut', 'lost', 'broken']
 /** The answers that a call may get: done, refused, or the provider is down and the refund waits. */
 const FINE = [200, 201, 204, 400, 403, 404, 409, 429, 502]
 
-test(`after ${HISTORIES} random histories each message came once, of what stands, in its order, and the money is right`, {
+test(`after ${HISTORIES} random histories each message came once, only of steps that stand, in their order, and the money is right`, {
   timeout: 3_600_000,
 }, async () => {
   let azar = azarOf(SEED)

@@ -23,7 +23,7 @@ async function aTienda(url: string, db: Db) {
   return { events, tienda, dias, keep }
 }
 
-test('what the owner changes is shown at once by the process that was told, and soon by another one', async () => {
+test('the owner’s changes are shown at once by the process that was told, and soon by another one', async () => {
   const one = await testShop({ shared: true })
   const other = await otherProcess(one.url)
   const owner = await enterAs(one)
@@ -94,7 +94,7 @@ test('an edit that is rolled back changes nothing', async () => {
   expect(await dias()).toBe(before)
 })
 
-test('a process that loses its listening connection shows what was edited meanwhile', async () => {
+test('a process that loses its listening connection shows edits made meanwhile', async () => {
   const { url, db } = await testDatabase()
   const [deaf, editor] = [await aTienda(url, db), await aTienda(url, db)]
   await deaf.dias()

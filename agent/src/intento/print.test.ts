@@ -335,7 +335,7 @@ describe('a printer that accepts a job and ignores part of it', () => {
     expect((await lab.print(tareaOf(1, { color: true }), { perfil })).fase).toBe('completo')
   })
 
-  it('prints where what it ignores changes nothing', async () => {
+  it('prints if the attributes that the printer ignores would change nothing', async () => {
     printer.quirks = {
       ignores: [
         [TAG.integer, 'copies', 1],
@@ -607,7 +607,7 @@ describe('the failure matrix: what the agent does', () => {
     })
   })
 
-  it('another machine at the same address: what it cannot do is not sent to it', async () => {
+  it('another machine at the same address: a work beyond its abilities is not sent to it', async () => {
     const perfil = { ...lab.perfil, lados: ['one-sided' as const] }
     const end = await lab.print(tareaOf(1), { perfil })
     expect(end).toMatchObject({

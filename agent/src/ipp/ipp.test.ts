@@ -45,7 +45,7 @@ const kindOf = (work: Promise<unknown>) =>
   )
 
 describe('messages', () => {
-  it('what is written is read back: every kind of value, several of one, collections in collections', () => {
+  it('every kind of value is read back as it was written: single, several, collections in collections', () => {
     const members: IppMember[] = [
       [TAG.integer, 'copies', 3],
       [TAG.boolean, 'last-document', true],
@@ -335,7 +335,7 @@ describe('what a printer says of itself', () => {
     expect(told(['toner-low-warning'])).toEqual({ anda: true, texto: 'Lista', aviso: 'Queda poco tóner' })
   })
 
-  it('what it cannot do is known before it is asked for', () => {
+  it('missing abilities are known before a job asks for them', () => {
     const perfil = {
       ...perfilOf(new Map()),
       pdf: true,

@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     expect(readdirSync(placesIn(base).versiones).toSorted()).toEqual(['2', '3'])
   })
 
-  it('one that dies at its start is tried three times, then the previous one runs', async () => {
+  it('a version that dies at its start is tried three times, then the previous one runs', async () => {
     const { start, starts, puntero } = await world(
       { '1': WORKS, '2': DIES },
       { actual: '2', anterior: '1', a_prueba: 0 },

@@ -46,7 +46,7 @@ beforeEach(() => {
   transactions.length = 0
 })
 
-it('what was shared is taken once, in its order, in one transaction: two tabs never both take it', async () => {
+it('shared files are taken once, in their order, in one transaction: two tabs never both take them', async () => {
   await share('segundo.pdf', 2)
   await share('primero.pdf', 1)
   transactions.length = 0

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { messagesIn, reasonOf, waitOf } from './reason.ts'
 import { isFinal } from './rechazo.ts'
 
-test('messages stand under their field, several of one field in one text; what has no words is left out', () => {
+test('messages stand under their field, several of one field in one text; a value without words is left out', () => {
   expect(messagesIn({ email: ['Falta.', 'Es corto.'], detail: 'Revisá.', total: 950, nota: [] })).toEqual({
     email: 'Falta. Es corto.',
     detail: 'Revisá.',

@@ -32,7 +32,7 @@ it('a style sheet that did not arrive is asked for again, ever more rarely, and 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('of what else does not arrive nothing is asked for', () => {
+it('other files that do not arrive are not asked for again', () => {
   const image = document.createElement('img')
   document.head.append(image)
   image.dispatchEvent(new Event('error'))

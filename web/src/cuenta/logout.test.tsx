@@ -48,7 +48,7 @@ async function leave() {
 }
 const percent = () => screen.getByRole('progressbar').getAttribute('aria-valuenow')
 
-it('asks first; answered with no, the session stays as it is', () => {
+it('asks first; answered with no, the session stays open', () => {
   screen.getByText('¿Estás seguro de que querés salir del sistema?')
   fireEvent.click(screen.getByRole('link', { name: 'Volver' }))
   screen.getByText('mi perfil')

@@ -113,7 +113,7 @@ it('a failed check is reported, and the next one succeeds', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('one that is generated takes the focus to the heading, and what becomes of it is announced', async () => {
+it('a generated coupon takes the focus to the heading, and its later changes are announced', async () => {
   script[GENERATE] = { status: 201, body: alive(24 * HOUR) }
   await open()
   generate()

@@ -173,7 +173,7 @@ describe('the form', () => {
     },
   )
 
-  it('stays that of its order, with what was typed, when another one was paid in another tab', async () => {
+  it('stays the form of its order, with the typed values, when another order was paid in another tab', async () => {
     open('/facturar')
     await screen.findByRole('heading', { name: 'Pedí tu factura' })
     fill()

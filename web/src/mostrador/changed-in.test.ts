@@ -23,7 +23,7 @@ it('sends fields together that mean one thing only together', () => {
   expect(changedIn(before, { ...before, nombre: 'B' }, [['lat', 'lng']])).toEqual({ nombre: 'B' })
 })
 
-it('put over what another person saved meanwhile, changes leave the rest of it', () => {
+it('changes put over another person’s later version leave its other fields alone', () => {
   const before = { nombre: 'Taza', topes: { a: 1, b: 2 }, fotos: [1] }
   const typed = changedIn(before, { nombre: 'Taza', topes: { a: 5, b: 2 }, fotos: [1, 2] })
   const saved = { nombre: 'Tazón', topes: { a: 1, b: 9 }, fotos: [1] }

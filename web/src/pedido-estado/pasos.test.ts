@@ -78,6 +78,6 @@ describe('pollMs', () => {
   })
 })
 
-it('isPaid: what was paid and not undone', () => {
+it('isPaid: the states of an order that was paid and not undone', () => {
   expect(ESTADOS.filter(isPaid)).toEqual(['pagado', 'en_produccion', 'listo', 'entregado'])
 })

@@ -48,7 +48,7 @@ async function send() {
 const isWrong = (label: string) => field(label).getAttribute('aria-invalid') === 'true'
 const changes = () => calls.filter(({ call }) => call === CHANGE).map(({ body }) => body)
 
-describe('what is wrong', () => {
+describe('problems', () => {
   it.each([
     ['', '', '', 'Completa todos los campos'],
     ['a', 'Yerba-2027', '', 'Completa todos los campos'],

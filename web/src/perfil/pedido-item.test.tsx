@@ -114,7 +114,7 @@ describe('while the answer is awaited', () => {
     expect(adopt).toHaveBeenCalledExactlyOnceWith('nuevo', data)
   })
 
-  it('a customer who left stays where they are, with the half-made order as it is', async () => {
+  it('a customer who left stays where they are, with the half-made order unchanged', async () => {
     const { adopt, unmount } = press()
     await waitFor(() => expect(call).toHaveBeenCalledTimes(1))
     unmount()

@@ -107,7 +107,7 @@ it('without its range the wheel cannot be spun, until it is loaded again', async
 })
 
 describe('a spin', () => {
-  it('lasts 5 s, once for a double click, and stops on what the server drew', async () => {
+  it('lasts 5 s, once for a double click, and stops on the value that the server drew', async () => {
     const container = await openUnlocked()
     const frames = vi.fn(() => ({ cancel: () => {}, currentTime: 0 }))
     const wheel = container.querySelector<SVGGElement>('[data-rueda]')

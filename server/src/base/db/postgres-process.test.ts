@@ -52,7 +52,7 @@ test.each(['starting', 'standby'])(
   },
 )
 
-test('one that does not even begin is given up', async () => {
+test('a PostgreSQL that does not even begin is given up', async () => {
   const { kept, told } = run([['', 0]])
   await expect(kept.ready).rejects.toThrow('PostgreSQL no estuvo listo en 0.3 s')
   expect(told).toEqual([])

@@ -45,7 +45,7 @@ test('one whose connection ended after its last statement, before COMMIT was sen
   expect(await names(db)).toEqual(['time 2'])
 })
 
-test('one that loses its connection twice is refused as "try again", and nothing of it holds', async () => {
+test('a transaction that loses its connection twice is refused as "try again", and changes nothing', async () => {
   const { db, url, pool } = await testDatabase()
   let times = 0
   const work = db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ test('work for after the commit is done once for a repeated transaction, and nev
   expect(done).toEqual(['time 2'])
 })
 
-test('a refusal is thrown as it is, once', async () => {
+test('a refusal is thrown unchanged, once', async () => {
   const { db } = await testDatabase()
   let times = 0
   const refusal = new Error('no')

@@ -18,7 +18,7 @@ async function say(port: number, text: string): Promise<string> {
   return answer
 }
 
-test('what is refused before any route is found is told in Spanish too, and quotes nothing', async () => {
+test('a call that is refused before any route is found is answered in Spanish too, and not quoted', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as AddressInfo
@@ -55,7 +55,7 @@ test('a part that a file does not have is refused with the length that it has', 
   expect(beyond.json()).toEqual({ detail: 'El archivo no tiene esa parte.' })
 })
 
-test('what a schema has no words for is told plainly', async () => {
+test('a refusal without a message in its schema is told plainly', async () => {
   const shop = await testShop()
   const headers = await enterAs(shop)
   const put = async (payload: object) =>

@@ -21,7 +21,7 @@ it('takes max within the window, and one more as each leaves it', () => {
   expect(limiter.take('a')).toBe(true)
 })
 
-it('forgets what was counted ahead of a clock that was set back', () => {
+it('forgets counts that lie in the future after the clock was set back', () => {
   let now = 86_400_000
   const limiter = createLimits(() => new Date(now), null)('prueba', 2, 1000)
   expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([true, true, false])
@@ -44,7 +44,7 @@ it('costs a call no more while a flood of keys is counted; once they ended they 
   expect(looks).toBeLessThan(300_000)
 })
 
-it('counts over all processes: what one takes the others miss, what one forgets the others do', async () => {
+it('counts over all processes: room that one takes is missing in the others, and a forgotten count is forgotten in all', async () => {
   const { url, db } = await testDatabase()
   const log = createLogger('silent')
   const process = async () => {

@@ -65,7 +65,7 @@ test('a client that hangs up leaves the line without taking a turn', async () =>
   await next
 })
 
-test('8 at once over two processes; a place that one gives up the other takes, and a process that dies gives up its own', async () => {
+test('8 at once over two processes; a slot that one releases the other takes, and a process that dies releases its own', async () => {
   const { url } = await testDatabase()
   const process = () => {
     const locks = createLocks(url, createLogger('silent'))

@@ -24,7 +24,7 @@ describe('passwords', () => {
     expect(one).not.toBe(two)
   })
 
-  it('one that cannot be computed fails alone: the next in line is answered', async () => {
+  it('a hash that cannot be computed fails alone: the next in line is answered', async () => {
     const hash = await hashPassword('password')
     const broken = verifyPassword('password', hash.replace('t=2', 't=0'))
     const next = verifyPassword('password', hash)

@@ -11,7 +11,7 @@ test('a sealed text opens with its key at its place, and never looks the same tw
   expect([isSealed(sealed), isSealed('GEZDGNBVGY3TQOJQ')]).toEqual([true, false])
 })
 
-test('another key, another place, a changed bit and what was never sealed open nothing', () => {
+test('another key, another place, a changed bit or a text that was never sealed opens nothing', () => {
   const sealed = seal(KEY, 'operador:7', 'GEZDGNBVGY3TQOJQ')
   const bytes = Buffer.from(sealed.slice(3), 'base64url')
   const changed = [0, 12, 28].map((at) => {

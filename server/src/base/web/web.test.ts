@@ -138,7 +138,7 @@ describe('files', () => {
     expect((await get('/assets/a-1.js', {})).body).toBe('let a')
   })
 
-  it('parts of a page come without what only documents need; what can stand alone keeps its policy', async () => {
+  it('parts of a page come without headers that only documents need; files that can stand alone keep their policy', async () => {
     const part = (await get('/assets/a-1.js', { 'accept-encoding': 'br' })).headers
     expect(part).not.toHaveProperty('content-security-policy')
     expect(part).not.toHaveProperty('x-frame-options')
@@ -323,7 +323,7 @@ describe('heads', () => {
     expect((await ask('/registro', { ...BROWSER, ...cookie })).body).toContain('<div id="root"></div>')
   })
 
-  it('is compressed, and not sent again to who has it', async () => {
+  it('is compressed, and not sent again to a browser that has it', async () => {
     head = async () => ({ status: 200, html: html`<title>uno</title>` })
     const answer = await ask('/login', { ...BROWSER, 'accept-encoding': 'gzip, br' })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<title>uno</title>')

@@ -206,7 +206,7 @@ describe('a device that asked', () => {
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
   })
 
-  test('waits at most a minute for a notice that its service does not take; that one is not shown afterwards', async () => {
+  test('waits at most a minute for an earlier notice that its service does not take, which is not shown afterwards', async () => {
     const { shop, device, received, say, send, answers } = await oneDevice()
     const [first, second] = [await say('Pagado'), await say('Listo')]
     answers.next.push(503)

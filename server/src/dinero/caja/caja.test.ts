@@ -310,7 +310,7 @@ describe('a shift', () => {
   })
 })
 
-test('what a cancellation gives back online stands in the shift and in Cambios, and is not cash', async () => {
+test('a cancellation’s online refund stands in the shift and in Cambios, and is not cash', async () => {
   const { shop, clerk, opened, look, close } = await aTill()
   const id = await opened()
   const pedido = await confirmed(shop)

@@ -327,7 +327,7 @@ describe('a sale on account', () => {
 })
 
 describe('money of it back', () => {
-  test('does not make the account be invoiced for what another payer paid', async () => {
+  test('does not invoice the account for an amount that another payer paid', async () => {
     const { shop, clerk, opened, sold } = await aCounterWithCuentas()
     const cuenta = await opened({ nombre: 'Escuela 12', condicion_iva: 'CF' })
     const made = await sold(cuenta, 900, {
@@ -485,7 +485,7 @@ describe('money of it back', () => {
 })
 
 describe('a payment', () => {
-  test('is at most what is owed, counts once for its key, and is taken from a suspended account too', async () => {
+  test('is at most the debt, counts once for its key, and is taken from a suspended account too', async () => {
     const { shop, opened, sold, pay, look, change, facts } = await aCounterWithCuentas()
     const cuenta = await opened({ nombre: 'Escuela 12', sucursal: 'Alberdi' })
     await sold(cuenta, 1_000)

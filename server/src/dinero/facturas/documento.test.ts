@@ -75,7 +75,7 @@ async function scan(pdf: Uint8Array, page = 1): Promise<string | undefined> {
   return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-describe('what the law wants on it', () => {
+describe('the content that the law wants', () => {
   test('issuer, goods, recipient, days and authorisation', () => {
     const { emisor, cliente, servicio, ...documento } = of()
     expect(documento).toMatchObject({

@@ -361,7 +361,7 @@ test('late money pays while the files are there; without them, or once cancelled
   expect(await notesOf(shop, stuck.id)).toHaveLength(2)
 })
 
-test('what the provider has in process of a cancelled order is asked for once, and no note asks to make it by hand', async () => {
+test('a cancelled order’s refund that the provider has in process is asked for once, and no note asks to make it by hand', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const { books } = mercadopago
   const pedido = await withLink(shop)
@@ -591,7 +591,7 @@ describe('a payment of a paid order that changes afterwards', () => {
     })
   })
 
-  test('what the bank decided is read without a notification', async () => {
+  test('the bank’s decision is read without a notification', async () => {
     const { shop, mercadopago, id, pago, tell } = await paid()
     await tell({ status: 'charged_back', status_detail: 'in_process' })
     mercadopago.books.move(id, { status_detail: 'reimbursed' })

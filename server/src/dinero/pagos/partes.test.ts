@@ -73,7 +73,7 @@ test('a part that was taken, given back and taken again leaves the last payment 
   expect(asuntos.filter((asunto) => asunto.startsWith('Te devolvemos'))).toEqual([])
 })
 
-test('what went back before a seña is still owed after news of another payment', async () => {
+test('money refunded before a seña is still owed after news of another payment', async () => {
   const { shop, id, sell, takeMore, giveBack, refuseCard } = await world()
   const { venta_id } = await sell([...cash(60), byLink(35)])
   await giveBack(50)
@@ -83,7 +83,7 @@ test('what went back before a seña is still owed after news of another payment'
   expect((await rowOf(shop, id)).resta).toBe(65_00)
 })
 
-test('what went back in the provider’s panel before a seña is still owed after news of another payment', async () => {
+test('money refunded in the provider’s panel before a seña is still owed after news of another payment', async () => {
   const { shop, mercadopago, id, sell, payLink, refuseCard } = await world()
   const pago = await payLink({ transaction_amount: 60 })
   mercadopago.books.refund(pago, { amount: 50 }, 'en-el-panel')
@@ -98,7 +98,7 @@ test('what went back in the provider’s panel before a seña is still owed afte
   expect((await rowOf(shop, id)).resta).toBe(65_00)
 })
 
-test('what a provider has in process pays no order: it is owed again, and is the order’s where it is refused', async () => {
+test('money whose refund is in process pays no order: it is owed again, and is the order’s if the refund is refused', async () => {
   const { shop, mercadopago, id, headers, sell, payLink } = await world()
   const pago = await payLink({ transaction_amount: 60 })
   mercadopago.books.isSlow = true

@@ -106,7 +106,7 @@ test('the sale is charged at the total that the clerk saw, or not at all', async
   expect(await money()).toEqual({ pagos: 5500_00, caja: 5500_00, pedidos: 1 })
 })
 
-test('a sale of more than a hundred million, or of less than half a peso, is refused as it is priced and as it is made', async () => {
+test('a sale of more than a hundred million, or of less than half a peso, is refused when it is priced and when it is made', async () => {
   const { sell, refused, money, post, shop } = await aCounter()
   const line = (importe: number, cantidad = 1) => ({ texto: 'Banner', importe, cantidad })
   const much = 'La venta suma más de $\u00a0100.000.000,00: partila en varias.'
@@ -353,7 +353,7 @@ test('a sale typed as an amount is not given back as orders are, and its clerk r
   ])
 })
 
-test('an order that its customer replaces leaves to the new one what staff wrote, and what the counter had added', async () => {
+test('an order that its customer replaces leaves to the new one the notes of staff, and the counter’s additions', async () => {
   const { shop, clerk, sell, post } = await aCounter()
   const carrito = { carrito: 'carrito-de-prueba' }
   const quote = async (duplicado: number) =>

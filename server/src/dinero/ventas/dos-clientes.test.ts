@@ -152,7 +152,7 @@ test('fifty claims at once, over two processes, charge the orders of two custome
   expect(await shop.db.$count(codigos)).toBe(codes.length) // no sheet was left over
 })
 
-test('what goes back of one order of a sale takes its points, codes and voucher, and leaves the other order’s', {
+test('a refund of one order of a sale takes back its points, codes and voucher, and not the other order’s', {
   timeout: 180_000,
 }, async () => {
   const counter = await aCounter()

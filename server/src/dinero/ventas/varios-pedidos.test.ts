@@ -132,7 +132,7 @@ test('an order that is paid in part already keeps its price: code and discount c
   expect(rebajaOf(await rowOf(shop, second))).toBe(400_00)
 })
 
-test('an order keeps its customer at the counter: another customer’s is refused, and points go to the one who ordered', async () => {
+test('an order keeps its customer at the counter: an order of another customer is refused, and points go to the customer who ordered', async () => {
   const { shop, sell, refused, draft } = await aCounter()
   const [ana, luz] = [await conPuntos(shop), await conPuntos(shop)]
   const web = await confirmed(shop, { change: { email: ana.email } })

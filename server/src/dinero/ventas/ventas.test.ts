@@ -54,7 +54,7 @@ test('files, products and services are one ticket, paid in two ways, with change
   expect(await money()).toEqual({ pagos: 3720_00, caja: 3720_00, pedidos: 1 })
 })
 
-test('a sale without files is handed over as it is paid, can be invoiced, and goes back in the way that is said', async () => {
+test('a sale without files is handed over when it is paid, can be invoiced, and is refunded by the stated means', async () => {
   const { shop, clerk, sell, post } = await aCounter()
   const { email } = await newCliente(shop)
   const made = await sell({

@@ -122,7 +122,7 @@ test('the newest code is voided first: a prize goes back on the shelf, an older 
   expect(notas.map(({ nota }) => nota)).toContain('Por la devolución se anuló 1 código sin usar del cliente.')
 })
 
-test('what is left of a code that an order used stands for its part of the points', async () => {
+test('the rest of a code that an order used stands for its part of the points', async () => {
   const shop = await openPuntos()
   const first = await shop.paid()
   const codigo = await shop.buySheets(await newHojas(shop, { puntos_requeridos: 3000, cantidad: 30 }))

@@ -57,7 +57,7 @@ test('a prize whose code ended unused goes back on the shelf, once, whatever two
   expect([await stockOf(shop, taza), await stockOf(shop, hojas)]).toEqual([4, 50])
 })
 
-test('the prizes that an account did not pick up go back on the shelf as it is deleted, once', async () => {
+test('the prizes that an account did not pick up go back on the shelf when it is deleted, once', async () => {
   const { shop, ana, taza, hojas } = await openPremios()
   const left = await shop.post('/api/clientes/eliminar', { password: PASSWORD }, ana.headers)
   expect(left.statusCode).toBe(200)

@@ -95,7 +95,7 @@ test('an amount that would be kept otherwise than it was sent is refused', async
   expect((await ask('PUT', 'ajustes', exact)).json()).toEqual({ ...before, ...exact })
 })
 
-test('what is left out stays as it is, one amount of a pair too', async () => {
+test('a key that is left out keeps its value, one amount of a pair too', async () => {
   const { ask, look } = await ownerShop()
   const before = await look('ajustes')
   await ask('PUT', 'ajustes', { precios: { byn: { una: 110 } }, cupon: { siguientes: 7 } })
@@ -111,7 +111,7 @@ test('what is left out stays as it is, one amount of a pair too', async () => {
   expect(Object.keys(wrong.json())).toEqual(['precios'])
 })
 
-test('of who sells and of the points of sale only the facts that are sent change; null takes a point away', async () => {
+test('of the seller and the points of sale only the facts that are sent change; null removes a point of sale', async () => {
   const { ask, look } = await ownerShop()
   const { vendedor } = await look('ajustes')
   await ask('PUT', 'ajustes', { facturacion: { puntos_venta: { Alberdi: 7, Aguilares: 3 } } })

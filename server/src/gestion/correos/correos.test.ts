@@ -640,7 +640,7 @@ describe('over SMTP', () => {
     expect(smtp.attempts()).toBe(12 + 5) // the slow one is not sent a second time
   })
 
-  test('what is refused for good is not tried again, and stays with the reason', async () => {
+  test('a mail that is refused for good is not tried again, and stays with the reason', async () => {
     const smtp = await startSmtp()
     smtp.moods.push({ at: 'rcpt', code: 550, text: 'No such user here' })
     const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
@@ -656,7 +656,7 @@ describe('over SMTP', () => {
     expect([smtp.attempts(), smtp.received]).toEqual([1, []])
   })
 
-  test('what is refused because of our account waits, and leaves once that is mended', async () => {
+  test('a mail that is refused because of our account waits, and leaves once that is mended', async () => {
     const smtp = await startSmtp()
     smtp.moods.push({ at: 'rcpt', code: 554, text: '5.7.1 <ana@example.com>: Relay access denied' })
     const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })

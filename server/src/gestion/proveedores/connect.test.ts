@@ -162,7 +162,7 @@ test('mails that were kept before it was connected are sent then, by the houseke
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a mail server that refuses says what to do, and what was typed stays', async () => {
+test('a mail server’s refusal is told with its remedy, and the typed values stay', async () => {
   const { shop, headers, put, probar, see } = await world()
   const smtp = await startSmtp({ user: 'ana', password: CLAVE })
   await confirmAs(shop, headers)
@@ -230,7 +230,7 @@ test('a value that may be left out is removed by an empty one, and a required on
   })
 })
 
-test('what is wrong with a value is told by its field, and nothing is kept of it', async () => {
+test('the problem of a value is told by its field, and the value is not kept', async () => {
   const { shop, headers, put, see } = await world()
   await confirmAs(shop, headers)
   const bad = await put('mercadopago', { access_token: 'hola', webhook_secret: 'd3f19a' })

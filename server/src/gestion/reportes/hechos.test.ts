@@ -90,7 +90,7 @@ async function world() {
   return { shop, nextDay, tell, askAtCounter, caja, ventas, sucursales }
 }
 
-test('what came in for an order that was never paid and went back is both in the till, and no returned sale', async () => {
+test('money that came in for an order that was never paid, and went back, is in the till both times, and no returned sale', async () => {
   const { shop, nextDay, tell, caja, ventas } = await world()
   const [late, short] = [await confirmed(shop), await confirmed(shop)]
   await moveTo(shop, late.id, 'cancelado')
@@ -141,7 +141,7 @@ test('a refund of the counter stays on its day where the provider knows it only 
   ])
 })
 
-test('what went back in the provider’s panel, or was taken by a bank, stays on its day, whatever is told later', async () => {
+test('money that went back in the provider’s panel, or was taken by a bank, stays on its day, whatever is told later', async () => {
   const { shop, nextDay, tell, askAtCounter, caja, ventas } = await world()
   const pedido = await confirmed(shop)
   await tell(pedido)
@@ -170,7 +170,7 @@ test('what went back in the provider’s panel, or was taken by a bank, stays on
   ])
 })
 
-test('what went back before a later payment of the same order, or before this was kept, stays on its day', async () => {
+test('money that went back before a later payment of the order, or before reintegros were kept, stays on its day', async () => {
   const { shop, nextDay, tell, caja, ventas } = await world()
   const pedido = await confirmed(shop)
   const id = await tell(pedido)
@@ -194,7 +194,7 @@ test('what went back before a later payment of the same order, or before this wa
   ])
 })
 
-test('what the counter took and gave back stays with its drawer’s branch and means, once the order moves to another branch', async () => {
+test('the counter’s money and refunds stay with their drawer’s branch and means when the order moves to another branch', async () => {
   const { shop, nextDay, caja, ventas } = await world()
   const { id } = await confirmed(shop)
   const post = async (path: string, body: object, headers: Record<string, string>) => {
@@ -228,7 +228,7 @@ test('what the counter took and gave back stays with its drawer’s branch and m
   ])
 })
 
-test('an order that moves to another branch leaves its sale there, and what came in online and went back before', async () => {
+test('an order that moves to another branch leaves its sale, online payments and earlier refunds in the branch before', async () => {
   const { shop, nextDay, tell, caja, ventas, sucursales } = await world()
   const pedido = await confirmed(shop)
   const move = async (sucursal: string) => {

@@ -187,7 +187,7 @@ test('a typed sale stays with the branch where it was made, once its clerk works
   ])
 })
 
-test('the cash of a day is what came in and went back, by place and method; a person of one branch sees that one alone', async () => {
+test('the cash of a day is what came in and went back, by place and method; a person of one branch sees that branch alone', async () => {
   const { shop, get, here } = await world()
   // At the counter on the 21st, in cash, of which 20 went back over it; and a transfer
   const there = await pedido(shop, { impresion: 90_00, pagado: at(21, '11:00:00') })

@@ -249,7 +249,7 @@ test('a change that is not committed while its day is added up is in the report 
   expect((await said(shop)).caja).toEqual(caja)
 })
 
-test('what the counter took of an order before drawers were kept goes along to the branch that it moves to, on days that were added up', async () => {
+test('money that the counter took before drawers were kept follows its order to another branch, on days that were added up', async () => {
   const shop = await shopAt()
   await world(shop)
   const a = new Date(`${RANGO.desde}T10:00:00-03:00`)

@@ -54,7 +54,7 @@ async function restored(bytes: Uint8Array) {
   return { archivos, faltan, pedidos: await place.db.select({ id: pedidos.id }).from(pedidos) }
 }
 
-test('what is downloaded is the whole shop, sealed, and restores into an empty installation', async () => {
+test('the download is the whole shop, sealed, and restores into an empty installation', async () => {
   const { shop, headers, ask } = await world()
   const early = await ask()
   expect(early.status).toBe(403)
@@ -78,7 +78,7 @@ test('what is downloaded is the whole shop, sealed, and restores into an empty i
   )
 })
 
-test('one that ended without a file of an order is told in Salud, with its order', async () => {
+test('a download without a file of an order is told in Salud, with that order', async () => {
   const { shop, headers, ask } = await world()
   await confirmAs(shop, headers)
   const [content] = await shop.db.select().from(contenidos)

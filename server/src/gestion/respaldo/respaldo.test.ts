@@ -329,7 +329,7 @@ it('rows that do not fit into one part are all restored', async () => {
   expect((await place.db.execute(sum)).rows).toEqual((await shop.db.execute(sum)).rows)
 })
 
-it('one that is cut, is something else, or meets data is refused and leaves nothing', async () => {
+it('an archive that is cut, another file, or a database with data is refused, and nothing is left behind', async () => {
   const shop = await testShop()
   await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   const path = join(shop.dataDir, 'copia.respaldo')
@@ -417,7 +417,7 @@ it('after a failure, rows that came in meanwhile and files that the store had be
   expect(await buffer((await files.open(id)).stream)).toHaveLength((await pdf).length)
 })
 
-it('one that cannot be written leaves no half file', async () => {
+it('an archive that cannot be written leaves no half file', async () => {
   const shop = await testShop()
   const path = join(shop.dataDir, 'no-existe', 'copia.respaldo')
   await expect(save(shop, path)).rejects.toThrow()

@@ -168,7 +168,7 @@ it.each([
   },
 )
 
-it('what was never made and is not due is no figure', () => {
+it('a backup that was never made and is not due has no figure', () => {
   const none = { respaldos: { ...SANO.respaldos, bueno: null }, copias: { ...SANO.copias, respaldo: null } }
   expect(figures(none, { copia: null })).not.toMatch(/_shop_backup_(?:last_good|copy)_seconds/)
 })
@@ -349,7 +349,7 @@ describe('figures that could not be read in time', () => {
     expect(wrong({ [name]: null })).toEqual(expected.map((cual) => `${cual} atencion`))
   })
 
-  it('if the database is down, that is said once, with what is known without it', () => {
+  it('if the database is down, that is said once, with the facts that are known without it', () => {
     const nothing = Object.fromEntries(Object.keys(SANO).map((name) => [name, null]))
     const disco = { libre: 0, reserva: GB, takes: true }
     expect(wrong({ ...nothing, disco })).toEqual(['disco urgente', 'base urgente'])

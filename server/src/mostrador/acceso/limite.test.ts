@@ -99,7 +99,7 @@ test('a sale of lines has the limit too, as has an order charged alone; Cambios 
   ])
 })
 
-test('sheets of an order that are printed again count together; what comes out first, and a new order, do not', async () => {
+test('sheets of an order that are printed again count together; its first prints, and a new order’s, do not', async () => {
   const shop = await printShop()
   await shop.printer('Ricoh')
   const clerk = await newOperador(shop, 1)

@@ -330,7 +330,7 @@ test('every unsafe call of the owner is either asked about or not, and the serve
     expect([route, await call(shop, route, alberdi, owner)]).not.toEqual([route, 403])
 })
 
-test('lists show what is of the branch; of another one nothing, not even by its name', async () => {
+test('lists show the branch’s own things, and none of another branch, not even when it is named', async () => {
   const { shop, alberdi, aguilares } = await world()
   const { headers } = await newOperador(shop, 1)
   const ids = async (query = '', who = headers) =>

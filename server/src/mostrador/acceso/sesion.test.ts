@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect((await shop.get(`${BASE}/pedidos`, later)).statusCode).toBe(401)
   })
 
-  test('nothing else answers without a bearer, not even what is wrong with the call', async () => {
+  test('no other call answers without a bearer, not even with the call’s problems', async () => {
     const shop = await testShop()
     for (const headers of [
       undefined,
@@ -106,7 +106,7 @@ describe('signing in', () => {
   })
 })
 
-test('a session answers who its person is now, after the owner moved them, changed their role or renamed the branch', async () => {
+test('a session answers its person’s present branch and role, after the owner moved them, changed their role or renamed the branch', async () => {
   const { shop, ask } = await ownerShop()
   const { id, headers } = await newOperador(shop, 1)
   const yo = async () => (await shop.get(`${BASE}/yo`, headers)).json()

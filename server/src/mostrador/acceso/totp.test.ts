@@ -94,7 +94,7 @@ describe('the second factor', () => {
     expect((await enter(code())).statusCode).toBe(200)
   })
 
-  test('a recovery code lets in once; with a code it is turned off, and who did it is written', async () => {
+  test('a recovery code lets in once; with a code it is turned off, and the person is noted', async () => {
     const shop = await testShop()
     const { headers, secreto, code, activate, enter } = await turnedOn(shop)
     const { codigos } = (await activate(code())).json()

@@ -193,7 +193,7 @@ describe('what is written on an order', () => {
     expect((await own.write({ urgente: true })).json().urgente).toBe(true)
   })
 
-  test('over a socket: what is too long or odd is refused at its field, and costs nothing', async () => {
+  test('over a socket: a text that is too long or odd is refused at its field, and changes nothing', async () => {
     const shop = await openShop()
     const headers = { ...(await enterAs(shop)), 'content-type': 'application/json' }
     const { id } = await paid(shop, { files: await FILES() })

@@ -50,7 +50,7 @@ test('a text with a mark that does not exist, or is left open, is refused by its
   expect(await look('ajustes')).toEqual(before)
 })
 
-test('while a payment is on its way no text asks for one; what came in part is not asked for again', async () => {
+test('while a payment is on its way no text asks for one; an amount that was paid in part is not asked for again', async () => {
   const { shop, ask, look } = await ownerShop()
   const waits = await confirmed(shop)
   const cualesOf = async () =>

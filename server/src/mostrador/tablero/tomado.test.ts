@@ -44,7 +44,7 @@ async function aCounter(clerks: number) {
   return { ...shop, sessions, owner, pedido_id, ask, look }
 }
 
-test('50 clerks at once: one of them has the order, the others are told who', async () => {
+test('50 clerks at once: one of them has the order, the others are told the name', async () => {
   const shop = await aCounter(50)
   const answers = await Promise.all(shop.sessions.map((session) => shop.ask('tomar', session)))
   const won = answers.filter(({ statusCode }) => statusCode === 200)
@@ -62,7 +62,7 @@ test('50 clerks at once: one of them has the order, the others are told who', as
   expect(row.tomado).toEqual(tomado)
 })
 
-test('is let go by who has it or the owner; a night ends it; a closed order cannot be taken', async () => {
+test('is released by its clerk or the owner; a night ends it; a closed order cannot be taken', async () => {
   const shop = await aCounter(2)
   const [one, two] = shop.sessions
   await shop.ask('tomar', one)

@@ -195,7 +195,7 @@ describe('a step of the counter is taken back', () => {
     expect((await rowOf(shop, id)).estado).toBe('en_produccion')
   })
 
-  test('its customer sees the step that stands, with its time, and not the one that was taken back', async () => {
+  test('its customer sees the step that stands, with its time, and not the undone one', async () => {
     const { shop, step, undo } = await counter()
     const { id } = await ready(shop)
     await step(id, 'listo')
@@ -369,7 +369,7 @@ describe('a cancellation is taken back', () => {
     expect(mails).toMatchObject([{ texto: expect.stringContaining('Ya no lo necesito') }])
   })
 
-  test('of one that was being made, its customer is refused meanwhile, and it may go on', async () => {
+  test('of an order in production: its customer cannot cancel it meanwhile, and production may go on', async () => {
     const { shop, step, undo } = await counter()
     const { id } = await ready(shop)
     const owner = await ownerOf(shop, id)

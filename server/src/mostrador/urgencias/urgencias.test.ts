@@ -134,7 +134,7 @@ describe('what needs a person', () => {
     ])
   })
 
-  test('late orders come longest late first, those within the hour apart; what is ready is neither', async () => {
+  test('late orders come longest late first, those due within the hour apart; ready orders are in neither list', async () => {
     const { shop, ask, claves, at, promise } = await openShop()
     const a = await paid(shop)
     const b = await paid(shop)
@@ -263,7 +263,7 @@ describe('what needs a person', () => {
 })
 
 describe('urgencias of two branches', () => {
-  test('each person gets their own branch, or the one they choose; a clerk of one never gets the other’s', async () => {
+  test('each person gets their own branch, or the chosen one; a clerk of one branch never gets another branch’s', async () => {
     const { shop, claves, at, promise, refused } = await openShop()
     const away = { change: { sucursal: 'Aguilares' } }
     const [here, there] = [await paid(shop), await paid(shop, away)]

@@ -99,7 +99,7 @@ describe('leases', () => {
     expect((await shop.first()).impresora).toBeGreaterThan(0)
   })
 
-  it('what an agent held all night is asked about before its first byte, and its lease ends', async () => {
+  it('a work that an agent held all night needs a clerk’s word before its first byte, and its lease ends', async () => {
     await begin()
     shop.clock.offsetMs += 9 * 3600_000
     expect((await shop.beat(tarea)).json().cancelar).toEqual([])

@@ -91,7 +91,7 @@ describe('the cover sheet of an order', () => {
     ])
   })
 
-  it('a retry has the same bytes, so never a second cover; what is printed again has none', async () => {
+  it('a retry has the same bytes, so never a second cover; a reprint has none', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh', { caratula: true })
     const id = await shop.pedido()

@@ -41,7 +41,7 @@ describe('copies', () => {
     expect(await askedFor(shop, await shop.first())).toEqual({ copias: 1, paginas: 2 * 2 })
   })
 
-  it('of works that wait are made anew when the owner changes how; what was leased before sends no byte', async () => {
+  it('of waiting works are made anew when the owner changes the way of copying; a work leased before sends no byte', async () => {
     const { shop, impresora, id } = await waiting()
     let tarea = await shop.first()
     expect(await askedFor(shop, tarea)).toEqual(ONCE)

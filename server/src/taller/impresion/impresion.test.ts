@@ -221,7 +221,7 @@ describe('printers', () => {
     expect(JSON.stringify(cambios)).toContain('"cuenta":"4410"')
   })
 
-  it('what was seen at the old address does not count for a new one; an older agent, which does not say where, is believed', async () => {
+  it('a state seen at the old address does not count for a new one; an older agent, which does not name the address, is believed', async () => {
     const shop = await printShop()
     const { id, uri } = await shop.printer('Ricoh')
     const tell = (where: object) => {

@@ -34,7 +34,7 @@ async function world() {
   return { shop, headers, make, pair, tasks }
 }
 
-test('a code gives the token once; what was shown before is void from then on', async () => {
+test('a code gives the token once; a token shown before is void from then on', async () => {
   const { shop, make, pair, tasks } = await world()
   const { codigo, vence, token: shown } = await make()
   expect(codigo).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)

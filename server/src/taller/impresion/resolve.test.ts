@@ -232,7 +232,7 @@ describe('what the clerk changes', () => {
     expect((await shop.made(id))[0]).toMatchObject({ estado: 'detenida', contadas: null })
   })
 
-  it('an end while it is at the printer: asked about also where the printer counts nothing, and the history says once who wanted it', async () => {
+  it('a work stopped at the printer: the clerk is asked even if the printer counts nothing, and the history names once who stopped it', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const { id, tarea } = await shop.printing()

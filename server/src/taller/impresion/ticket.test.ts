@@ -58,7 +58,7 @@ test('the ticket of files and goods names both', async () => {
     for (const word of ['a.pdf', 'Carpeta', '$ 500,00']) expect(paper).toContain(word)
 })
 
-test('the ticket of what was handed over has no code and no promised time', async () => {
+test('the ticket of an order that was handed over has no code and no promised time', async () => {
   const { sell, papers } = await open()
   const made = await sell({ lineas: [{ texto: 'Resma', importe: 9_000 }], pagos: cash(9_000) })
   expect(made.estado).toBe('entregado')

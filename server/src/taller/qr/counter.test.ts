@@ -58,7 +58,7 @@ async function newPedido(shop: Shop, isConfirmed = true) {
   return pedido
 }
 
-test('a code is looked at without being marked, marked once by name, and then tells who and when', async () => {
+test('a code is looked up without being marked, marked once by name, and then tells the person and the time', async () => {
   const { shop, use, look } = await withClerk()
   const { id } = (
     await shop.get('/api/auth/cliente-actual/', {
@@ -182,7 +182,7 @@ test('expired: 410, at the instant and after; sheets come off in a sale alone; y
   expect(row?.usado).toBeNull()
 })
 
-test('what a confirmed order holds is not marked; what a page only reserved goes to the customer who is here', async () => {
+test('a code that a confirmed order holds is not marked; one that a page only reserved goes to the customer who is here', async () => {
   const { shop, use, look } = await withClerk()
   const [held, reserved] = [await newCodigo(shop), await newCodigo(shop)]
   const [pedido, draft] = [await newPedido(shop), await newPedido(shop, false)]
@@ -271,7 +271,7 @@ test('between the counter and orders that are being confirmed, exactly one has i
   }
 })
 
-test('what a QR leads to tells kind, validity and end, marks nothing, and names no one', async () => {
+test('the page of a QR tells kind, validity and end, marks nothing, and names no person', async () => {
   const { shop, use } = await withClerk()
   const { codigo, vence } = await newCodigo(shop)
   const look = (typed: string) => shop.get(`/api/c/${typed}`)

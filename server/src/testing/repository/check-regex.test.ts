@@ -27,7 +27,7 @@ test('those that go back and forth are named, with the text that shows it', () =
   expect(stdout).toMatch(/a\.ts:3: .* exponential; worst: /)
 })
 
-test('one that is made while running is refused: its cost is unknown', () =>
+test('an expression that is made while running is refused: its cost is unknown', () =>
   expect(check('export const of = (text: string) => new RegExp(text)')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('a.ts:1: made while running'),

@@ -19,7 +19,7 @@ const window = async (shop: Shop) =>
     ).json(),
   )
 
-test('the demo shop has what there is to see, once however many servers start at once', async () => {
+test('the demo shop has something of every kind, once however many servers start at once', async () => {
   const shop = await testShop()
   expect((await shop.get('/api/v1/productos/')).json()).toEqual([])
   await Promise.all(Array.from({ length: 5 }, () => seedDemo(shop.deps)))
@@ -92,7 +92,7 @@ test('its video plays by ranges, and nothing beside the videos is served', async
     expect((await shop.get(path)).statusCode, String(path)).toBe(404)
 })
 
-test('a shop that has goods is left as it is', async () => {
+test('a shop that has goods is left unchanged', async () => {
   const shop = await testShop()
   await shop.db.insert(productos).values({ nombre: 'Lo mío', retirado: new Date() })
   await seedDemo(shop.deps)

@@ -141,7 +141,7 @@ function claimingPng(width: number, height: number): Buffer {
   ])
 }
 
-test('what is no sound picture of a known kind is refused in Spanish, and nothing is kept', async () => {
+test('a file that is no sound picture of a known kind is refused in Spanish, and not kept', async () => {
   const shop = await testShop()
   const jpeg = await twoSided(600, 400).jpeg().toBuffer()
   const png = await twoSided(600, 400).png({ compressionLevel: 0 }).toBuffer()

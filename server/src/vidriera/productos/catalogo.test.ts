@@ -61,7 +61,7 @@ test('an edit is served by its own process at once, whatever was being read, and
   expect(await catalogo.list(false)).toBe(await catalogo.list(false)) // made once
 })
 
-test('a product is asked for by its number as it is written, and nothing else is one', async () => {
+test('a product is asked for by its number in one spelling, and no other text is a number', async () => {
   const { url, db } = await testDatabase()
   const { catalogo } = await otherProcess(url, db)
   const { id } = await createProducto({ catalogo, now }, QUIEN, { ...data('Taza'), es_oferta: true })
@@ -97,7 +97,7 @@ test('another process serves an edit without being asked to; an edit that is rol
   expect(await names(catalogo)).toEqual(['Taza'])
 })
 
-test('a process that loses its listening connection serves what was edited meanwhile', async () => {
+test('a process that loses its listening connection serves edits made meanwhile', async () => {
   const { url, db } = await testDatabase()
   const [deaf, editor] = [await otherProcess(url, db), await otherProcess(url, db)]
   for (let round = 0; round < 2; round++) {

@@ -20,7 +20,7 @@ const form = (change: object = {}) => ({
 })
 
 describe('the shop window', () => {
-  test('a change is what every process shows next, and is written with who made it', async () => {
+  test('a change is shown by every process next, and is noted with its author', async () => {
     const { shop, ask, look, last } = await ownerShop()
     const other = await secondApp(shop)
     const shown = async () => (await other.inject({ url: '/api/v1/productos/' })).json()
@@ -48,7 +48,7 @@ describe('the shop window', () => {
     expect(await shop.db.$count(auditoria)).toBe(before) // nothing changed: nothing is logged
   })
 
-  test('what is wrong is told under its field, and nothing is kept of it', async () => {
+  test('a problem is told under its field, and the change is not kept', async () => {
     const { shop, ask } = await ownerShop()
     for (const [change, field] of [
       [{ nombre: '' }, 'nombre'],
@@ -127,7 +127,7 @@ describe('the shop window', () => {
     expect((await look('productos')).productos).toMatchObject(made.map(() => ended))
   })
 
-  test('a picture goes in as its bytes; what is none is refused', async () => {
+  test('a picture is sent as its bytes; any other file is refused', async () => {
     const { shop, headers, ask } = await ownerShop()
     const sharp = await loadSharp()
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })

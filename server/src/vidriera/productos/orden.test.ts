@@ -69,7 +69,7 @@ describe('the order of the products', () => {
     })
   })
 
-  test('is of one category: the others stay, and what is off the window is not asked for', async () => {
+  test('is of one category: the others stay, and products off the window are not part of it', async () => {
     const { ask, look, add, put, shown, ids } = await windowOf(['A', 'B'])
     const tazas = (await ask('POST', 'categorias', { nombre: 'Tazas' })).json<CategoriaDueno>().id
     for (const name of ['X', 'Y', 'Z']) await add(name, tazas)
@@ -101,7 +101,7 @@ describe('the order of the products', () => {
     expect(await shop.db.$count(auditoria)).toBe(lines)
   })
 
-  test('what is no list of ids is refused at its field; a category that is gone, as a list that changed', async () => {
+  test('a body that is no list of ids is refused at its field; a deleted category, as a list that changed', async () => {
     const { ask, idsOf } = await windowOf(['A', 'B'])
     const [a = 0, b = 0] = idsOf('AB')
     for (const ids of [[a, a], [-1], [1.5], ['x'], 'AB', Array.from({ length: 2001 }, (_, n) => n + 1)]) {

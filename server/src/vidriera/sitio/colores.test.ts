@@ -57,7 +57,7 @@ test('a chosen set colours every page of the customers and their mails, at once;
   )
 })
 
-test('an uploaded picture takes the place of the drawn logo; what is no picture of ours does not', async () => {
+test('an uploaded picture replaces the drawn logo; an id that is no picture of ours does not', async () => {
   const { shop, headers, headOf } = await world()
   const put = (logo_id: unknown) =>
     shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', payload: { logo_id }, headers })

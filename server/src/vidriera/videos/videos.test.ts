@@ -84,7 +84,7 @@ const EMPTY = {
 describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (store) => {
   const open = () => ownerOverSocket(STORES[store])
 
-  test('is shown by its product and served whole and by ranges, as what it is and for ever', async () => {
+  test('is shown by its product and served whole and by ranges, with its type and for ever', async () => {
     const { shop, uploaded, add, detail } = await open()
     for (const name of ['corto.mp4', 'corto.webm']) {
       const bytes = sampleVideo(name)
@@ -127,7 +127,7 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
     }
   })
 
-  test('goes with its bytes when it is replaced or taken away, and is written down; what another shows stays', async () => {
+  test('is deleted with its bytes when it is replaced or removed, and that is noted; a video that another product shows stays', async () => {
     const { shop, kept, uploaded, save, add, detail, status } = await open()
     const [first, second] = [await uploaded('corto.mp4'), await uploaded('corto.mp4')]
     expect(first).not.toBe(second)
@@ -166,7 +166,7 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
     expect(gone.json()).toEqual({ video: ['Ese video ya no está: subilo de nuevo.'] })
   })
 
-  test('is refused at its field by what it is, not by its name, and nothing of it is kept', async () => {
+  test('is refused at its field by its content, not by its name, and not kept', async () => {
     const { shop, kept, send } = await open()
     const whole = sampleVideo('corto.mp4')
     const refused: [Uint8Array | string, string][] = [
@@ -230,7 +230,7 @@ test('nothing is left of an upload whose sender went away', async () => {
   expect((await send(sampleVideo('corto.mp4'))).status).toBe(200)
 })
 
-test('only the owner uploads; what is of no video’s type is not taken', async () => {
+test('only the owner uploads; a body of another type than a video’s is not taken', async () => {
   const { shop, send } = await ownerOverSocket()
   const whole = sampleVideo('corto.mp4')
   expect((await send(whole, {})).status).toBe(401)
@@ -258,7 +258,7 @@ test('an address that is of no upload is a 404, also one of a customer’s file'
   expect(await status(video)).toBe(404)
 })
 
-test('an upload whose form was not saved goes after a day; what a product shows stays, off the window too', async () => {
+test('an upload whose form was not saved is deleted after a day; a video that a product shows stays, off the window too', async () => {
   const { shop, visitor, owner, kept, uploaded, add, status } = await ownerOverSocket()
   const [lost, shown] = [await uploaded('corto.mp4'), await uploaded('corto.webm')]
   const id = await add({ video: shown })

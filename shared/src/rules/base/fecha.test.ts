@@ -9,7 +9,7 @@ it('writes days, hours and moments in the shop’s zone', () => {
   expect(formatMoment('2026-11-22T03:00:00Z')).toBe('Dom 22/11, 00:00')
 })
 
-it('a calendar day is written as it is, whatever the zone', () => {
+it('a calendar day is written without a shift, whatever the zone', () => {
   expect(dayOf('2026-11-22T02:05:00Z')).toBe('2026-11-21')
   expect(dayOf('2026-11-22T03:00:00Z')).toBe('2026-11-22')
   expect(formatFecha('2024-03-05')).toBe('05/03/2024')

@@ -62,7 +62,7 @@ describe('a week, day by day', () => {
         index % 2 === 0 ? [{ opens: clock(at), closes: clock(minutes[index + 1] ?? at) }] : [],
       ),
     )
-  it('what is written is understood as it was meant', () =>
+  it('written hours are understood as they were meant', () =>
     fc.assert(
       fc.property(fc.tuple(day, day, day, day, day, day, day), (semana) => {
         expect(semanaProblems(semana)).toEqual(semana.map(() => null))

@@ -64,7 +64,7 @@ it('has at most the decimals that are asked for', () => {
     expect(numeroEscrito(text, decimales)).toBeNaN()
 })
 
-it('reads every number as it is written into a field', () => {
+it('reads every number in the form that fields show', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 5 }), (whole, decimals) => {
       const value = whole / 10 ** decimals

@@ -16,7 +16,7 @@ const leido = (paginas: number, color: number[] = [], tamanos: Tamano[] = [{ ...
 const opciones = (some: Partial<Opciones> = {}): Opciones => ({ ...DEFAULT_OPCIONES, ...some })
 const hints = (some: Partial<Opciones>, found: Leido) => pistasOf(opciones(some), found, DEFAULT_TARIFAS)
 
-describe('what one tap would change, with its price', () => {
+describe('hints: the change of one tap, with its price', () => {
   it('pages with colour: only those cost more, and in every copy', () => {
     const found = leido(12, [2, 5, 9])
     expect(hints({ doble_faz: false }, found)[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe('what one tap would change, with its price', () => {
     expect(tell()).toEqual([])
   })
 
-  it('what it does, done, takes the hint away and costs what it said', () => {
+  it('after its change is made the hint is gone, and the price has changed by its amount', () => {
     const found = leido(31, [1, 7, 8, 30])
     const before = opciones({ doble_faz: false, duplicado: 3, anillado: true })
     const all = pistasOf(before, found, DEFAULT_TARIFAS)
@@ -154,7 +154,7 @@ describe('nothing is hinted', () => {
   })
 })
 
-describe('what a range and pages per side save', () => {
+describe('the savings of a range and of pages per side', () => {
   it.each<[string, Partial<Opciones>, number]>([
     ['4 a side, two-sided', { por_carilla: 4 }, 3_580_00],
     ['ten of sixty pages', { rango: '1-10' }, 4_800_00 - 800_00],
@@ -172,7 +172,7 @@ describe('a file of other paper', () => {
   const hint = (some: Partial<Opciones>, found: Leido, list: Tarifas = tarifas) =>
     pistasOf(opciones(some), found, list).find(({ clave }) => clave === 'tamano')
 
-  it('where its sheet is sold, one tap takes it for what it costs more', () => {
+  it('where its sheet is sold, one tap chooses that sheet at its additional price', () => {
     expect(hint({}, large)).toEqual({
       clave: 'tamano',
       texto: 'Es A3: la achicamos a A4',

@@ -64,7 +64,7 @@ describe('the price of printing', () => {
     expect(priceOf({ paginas: 3, paginas_color: new Set([1, 2, 3]) })).toBe(260)
   })
 
-  test('pages not examined yet count as colour; those examined as what they are', () => {
+  test('pages not examined yet count as colour; examined ones by their own colour', () => {
     expect(priceOf({ paginas: 4, color: 'color', color_hasta: 0 })).toBe(1400)
     expect(priceOf({ paginas: 4, color: 'color', color_hasta: 2 })).toBe(160 + 700)
     expect(priceOf({ paginas: 3, color: 'color', color_hasta: 2 })).toBe(160 + 400)

@@ -52,7 +52,7 @@ describe('pages as people write them', () => {
     expect(rangoEscrito('40-50', null)).toEqual({ rango: '40-50' })
   })
 
-  test('what it accepts is a range of the same pages, whatever is typed', () => {
+  test('any accepted text is a range of the same pages', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123 -,;.ay–pdesñ') }), (text) => {
         const read = rangoEscrito(text, null)

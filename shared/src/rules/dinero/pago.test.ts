@@ -30,7 +30,7 @@ const judge = (estado: Estado, ...pagos: PagoJuzgado[]) =>
   judgePagos({ estado, importe_final: IMPORTE }, pagos)
 const NOTHING = { paga: false, toReturn: [], reembolsado: false }
 
-describe('what the shop holds', () => {
+describe('the money that the shop holds', () => {
   it.each([
     ['nothing before it is approved', [pago('pending'), pago('in_process'), pago('rejected')], 0],
     ['what was approved, less what went back', [pago('approved', { importe: 500, devuelto: 200 })], 300],
@@ -57,7 +57,7 @@ describe('what pays an order', () => {
     ).map((estado): [string, PagoJuzgado] => [estado, pago(estado)]),
   ])('%s does not', (_, one) => expect(judge('confirmado', one)).toEqual(NOTHING))
 
-  it('several payments add up, and what is not needed goes back', () => {
+  it('several payments add up, and a payment that is not needed goes back', () => {
     const [a, b] = [pago('approved', { importe: 2000_00 }), pago('approved', { importe: 1990_00 })]
     expect(judge('confirmado', a, b)).toEqual({ ...NOTHING, paga: true })
     const whole = pago('approved')
@@ -79,7 +79,7 @@ describe('what pays an order', () => {
   })
 })
 
-describe('what goes back', () => {
+describe('the payments that go back', () => {
   it('the second of two payments, also when both are seen at once', () => {
     const [first, second] = [pago('approved'), pago('approved')]
     for (const estado of ['confirmado', 'vencido', 'pagado', 'listo', 'entregado'] as const)
@@ -140,7 +140,7 @@ describe('what goes back', () => {
     expect(judge('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).toReturn).toEqual([]))
 })
 
-describe('what went back before the order was paid', () => {
+describe('money that went back before the order was paid', () => {
   const inCash = (importe: number, back = 0) =>
     pago('approved', { importe, devuelto: back, devuelto_antes: back, a_mano: true })
   const online = (importe: number, back = 0) =>
@@ -272,7 +272,7 @@ describe('laws', () => {
       }),
     ))
 
-  it('what an order was paid with stays, whatever parts of it went back before or go back later', () =>
+  it('a payment that paid the order stays, whatever parts of it went back before or go back later', () =>
     fc.assert(
       fc.property(beforePaid, fc.boolean(), aPart, (taken, a_mano, part) => {
         const paid = taken.map((one) => approvedOf(one, a_mano))
@@ -289,7 +289,7 @@ describe('laws', () => {
       }),
     ))
 
-  it('what is owed of an order in work is its debt less what came since', () =>
+  it('the rest of an order in work is its debt less the money that came since', () =>
     fc.assert(
       fc.property(
         beforePaid,

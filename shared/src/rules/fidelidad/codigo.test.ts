@@ -43,7 +43,7 @@ test.each([
   ['ana@example.com', null],
 ])('the beginning of a code %s is %s', (typed, start) => expect(startOfCodigo(typed)).toBe(start))
 
-test('orders and sales take what has a value; the counter marks all but free sheets', () => {
+test('orders and sales take codes with a value; the counter marks all but free sheets', () => {
   expect(CODIGO_TIPOS).toEqual(['hojas', 'cupon', 'ruleta', 'premio', 'retiro'])
   expect(CODIGOS_DE_COMPRA).toEqual(['hojas', 'cupon', 'ruleta'])
   expect(CODIGO_TIPOS.filter(isMarkable)).toEqual(['cupon', 'ruleta', 'premio', 'retiro'])

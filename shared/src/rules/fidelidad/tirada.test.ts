@@ -47,7 +47,7 @@ it.each([
   expect(withinPresupuesto({ min: 2, max: 8, presupuesto }, valor, repartido)).toBe(given),
 )
 
-describe('what comes up follows the odds', () => {
+describe('the results follow the odds', () => {
   // With 6 degrees of freedom fair draws exceed 60 once in 10^10 times; odds that are wrong by 5 % always do
   it.each([
     ['all alike', { min: 2, max: 8 }, [1, 1, 1, 1, 1, 1, 1]],
@@ -162,7 +162,7 @@ describe('odds as percents', () => {
     ))
 })
 
-describe('what the wheel costs', () => {
+describe('the cost of the wheel', () => {
   const uso = { dias: 30, tiradas: 600, repartido: 3000, pesos: 60_000 } // 20 spins and $ 2.000 a day
 
   it.each([

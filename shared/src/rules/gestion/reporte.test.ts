@@ -80,7 +80,7 @@ describe('a CSV', () => {
     expect(csvOf(columns, [[typed, 1, 1]])).toContain(`'${typed}`)
   })
 
-  test('read back by the standard’s rules it is what was written', () => {
+  test('read back by the standard’s rules it has the written values', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.constantFrom<',' | ';'>(',', ';'))), (rows) => {
         for (const [text, separator] of rows) {

@@ -67,7 +67,7 @@ describe('a text of the owner', () => {
   })
 })
 
-it('each order that staff sees has a text that fits it; one that asks for a file, that one first', () => {
+it('each order that staff sees has texts that fit it; if a file is needed, the text that asks for it comes first', () => {
   for (const estado of ESTADOS.filter((one) => one !== 'borrador'))
     for (const modo_entrega of ['retiro', 'delivery'] as const)
       expect(plantillasOf({ estado, modo_entrega, isArchivoMal: false }).length).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ it.each([
   expect(ladoOf({ lados, borde })).toBe(lado)
 })
 
-describe('what a printer cannot do', () => {
+describe('the works that a printer cannot do', () => {
   it.each<[string, Partial<typeof all>, Partial<Ficha>, number]>([
     ['nothing', {}, {}, 0],
     ['as many copies as it makes', {}, { copias: 99 }, 0],

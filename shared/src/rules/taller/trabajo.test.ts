@@ -142,7 +142,7 @@ const anyFile = fc
     return file({ ...options, rango })
   })
 
-test('what is printed is what is priced: every page once, in order, on as many sheets', () => {
+test('the works print what was priced: every page once, in order, on as many sheets', () => {
   fc.assert(
     fc.property(fc.array(anyFile, { minLength: 1, maxLength: 7 }), (files) => {
       const works = trabajosOf(files, DEFAULT_TARIFAS)

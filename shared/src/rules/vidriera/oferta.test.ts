@@ -13,7 +13,7 @@ describe('an offer', () => {
     expect(ofertaOn(OFERTA, '2026-11-24')).toEqual({ ...NONE, importe: 1000 })
     expect(ofertaOn({ ...OFERTA, precio_anterior: null }, '2027-01-01')).toEqual({ ...NONE, importe: 800 })
   })
-  it('without a last day goes on; what is no offer shows neither price before nor day', () => {
+  it('without a last day goes on; a product that is no offer shows neither price before nor day', () => {
     const endless = { ...OFERTA, oferta_hasta: null }
     expect(ofertaOn(endless, '2099-01-01')).toEqual(endless)
     expect(ofertaOn({ ...OFERTA, es_oferta: false }, '2026-11-22')).toEqual({ ...NONE, importe: 800 })
@@ -30,13 +30,13 @@ describe('an offer that is taken away', () => {
     expect(ofertaEdited(OFERTA, { ...away, importe: 900 })).toEqual({ ...NONE, importe: 900 })
     expect(ofertaEdited(OFERTA, { ...away, precio_anterior: null })).toEqual({ ...NONE, importe: 800 })
   })
-  it('leaves a product alone that stays an offer or was none', () => {
+  it('does not change a product that stays an offer or was none', () => {
     expect(ofertaEdited(OFERTA, { ...OFERTA, importe: 700 })).toEqual({ ...OFERTA, importe: 700 })
     expect(ofertaEdited(away, away)).toEqual(away)
   })
 })
 
-describe('what is wrong with an offer', () => {
+describe('the problems of an offer', () => {
   const TODAY = '2026-11-23'
   const problem = (change: object, antes: typeof OFERTA | null = null) =>
     Object.values(ofertaProblem({ ...OFERTA, ...change }, antes, TODAY) ?? {})

@@ -78,7 +78,7 @@ describe('RUTAS', () => {
       if (canonical) expect(pageOf(canonicalOf(ruta)).head).toBeTruthy()
   })
 
-  it('what is written in a link is a page: other addresses do not compile', () => {
+  it('a link is an address of a page: others do not compile', () => {
     const good: Address[] = ['/', '/#contacto', '/login?redirect=/cupon', '/pedido/x', '/pedido/x/archivo/1']
     // @ts-expect-error a page that there is not
     const unknown: Address = '/registrarse'

@@ -64,7 +64,7 @@ it('a field typed while another is being saved stays, and is saved next', async 
 
 const BACK = 'Estos cambios los escribiste antes y no están guardados.'
 
-it('what was typed is there again after another page or a new login, and says that it is not saved', async () => {
+it('typed values are there again after another page or a new login, marked as not saved', async () => {
   type('Precio del envío ($)', '7777')
   leave()
   endSession()
@@ -77,7 +77,7 @@ it('what was typed is there again after another page or a new login, and says th
   await waitFor(() => expect(screen.queryByText(BACK)).toBeNull())
 })
 
-it('what was typed leaves alone what another person saved meanwhile', async () => {
+it('typed values do not undo another person’s changes of other fields', async () => {
   type('Precio del envío ($)', '7777')
   leave()
   script['GET /api/mostrador/ajustes'] = { status: 200, body: { ...AJUSTES, radioPermitido: 44 } }
@@ -109,7 +109,7 @@ it('bindings are one list: where another person saved another one, that is shown
   expect(field(precio).value).toBe('555')
 })
 
-it('what was discarded does not come back', async () => {
+it('discarded values do not come back', async () => {
   type('Precio del envío ($)', '7777')
   fireEvent.click(screen.getByRole('button', { name: 'Descartar cambios' }))
   leave()
@@ -118,7 +118,7 @@ it('what was discarded does not come back', async () => {
   expect(screen.queryByText(BACK)).toBeNull()
 })
 
-it('what one person typed is not shown to another', async () => {
+it('a person’s typed values are not shown to another', async () => {
   type('Precio del envío ($)', '7777')
   leave()
   await open({ id: 2 })

@@ -14,7 +14,7 @@ describe('readForm', () => {
   const read = (change: Partial<AjustesForm>) =>
     readAjustesForm({ ...ajustesFormOf(AJUSTES), ...change }, AJUSTES)
 
-  it('gives back what it was given, and nothing of what the form does not show', () => {
+  it('gives back the settings that it was given, without those that the form does not show', () => {
     const { precios, hojas, color_por_hoja, anillado, ...numbers } = AJUSTES
     const {
       descuentoCompra,

@@ -114,7 +114,7 @@ it('a screen that reads scanned texts gets them itself', () => {
   expect(address()).toBe('/mostrador/pedidos/P1')
 })
 
-it('what is typed in a field or over a dialog is neither a shortcut nor a scanned text', () => {
+it('keys typed in a field or over a dialog are neither a shortcut nor a scanned text', () => {
   open(<Reader />)
   screen.getByLabelText('Campo').focus()
   expect(scan('t5GN-4JS1-APAF')).toBe(true)
@@ -144,7 +144,7 @@ it('Enter by hand presses the focused button', () => {
   expect(key('Enter')).toBe(true)
 })
 
-it('a key is meant for what had the focus as it was pressed, whatever a click does meanwhile', () => {
+it('a key acts on the element that had the focus when it was pressed, whatever a click does meanwhile', () => {
   open(<Card />)
   screen.getByRole('link').focus()
   key('x')

@@ -13,7 +13,7 @@ function Panel({ total }: { total: number }) {
 }
 const why = () => screen.queryByText('Con lo que entregó no alcanza para la parte en efectivo.')
 
-it('what was handed over and no longer suffices is told without a press: after a reload, or with one thing more', async () => {
+it('an amount handed over that no longer suffices is told without a press: after a reload, or once a line is added', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Panel total={400} />)
   expect(why()).toBeNull()

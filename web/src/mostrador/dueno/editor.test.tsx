@@ -130,7 +130,7 @@ describe('a form of the owner', () => {
     screen.getByText('Premio guardado')
   })
 
-  it('closed while it is being saved does not close what was opened meanwhile', async () => {
+  it('closed while it is being saved does not close a dialog that was opened meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     onSaved.mockReturnValue(promise)
     const unmount = open({ nombre: 'Taza', puntos_requeridos: '1500', cantidad: '3' })
@@ -163,7 +163,7 @@ describe('a form of the owner', () => {
   })
 })
 
-describe('a form of what is there already', () => {
+describe('a form of something that exists already', () => {
   const TAZA = { nombre: 'Taza', puntos_requeridos: '1500', cantidad: '5' }
 
   it('sends only the fields that changed, so that what others changed meanwhile stays', async () => {

@@ -114,7 +114,7 @@ describe('the odds of the wheel', () => {
     ])
   })
 
-  it('closed while they are being saved do not close what was opened meanwhile', async () => {
+  it('closed while they are being saved do not close a dialog that was opened meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     vi.stubGlobal('fetch', () => promise)
     const { unmount } = open({ min: 2, max: 3 })

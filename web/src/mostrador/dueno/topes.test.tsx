@@ -120,7 +120,7 @@ describe('limits by role', () => {
   })
 })
 
-describe('who sells', () => {
+describe('the seller', () => {
   const sinDomicilio = {
     ...ajustes,
     vendedor: { ...ajustes.vendedor, domicilio: null, email: null, telefono: null },

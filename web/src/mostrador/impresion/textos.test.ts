@@ -60,7 +60,7 @@ const impresora = (change: Partial<Impresora> = {}): Impresora => ({
   ...change,
 })
 
-describe('what the printer counted', () => {
+describe('the printer’s count', () => {
   it.each([
     [{}, 'La impresora no dice cuántas hojas salieron de 93.'],
     [{ contadas: 0 }, 'Según la impresora no salió ninguna de 93 hojas.'],

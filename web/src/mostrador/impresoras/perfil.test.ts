@@ -38,7 +38,7 @@ it.each([
   expect(perfilText({ perfil: of, repetir_copias, uri: URI })?.join('|')).toBe(said),
 )
 
-it('one that was not read has no text', () => {
+it('a profile that was not read has no text', () => {
   expect(perfilText({ perfil: null, repetir_copias: false, uri: URI })).toBeNull()
 })
 

@@ -73,7 +73,7 @@ it('learns them without a stream too, and where a call is refused for the role o
   await waitFor(() => expect(currentSession()?.sucursal).toBe('Aguilares'))
 })
 
-it('keeps the session as it is without an answer', async () => {
+it('keeps the session unchanged without an answer', async () => {
   open()
   await waitFor(() => expect(many(YO)).toBeGreaterThan(0))
   expect(currentSession()).toMatchObject({ rol: 'operador', sucursal: 'Alberdi' })
@@ -113,7 +113,7 @@ it('reads the board once more where its first read was under way as the stream o
   expect(answers).toHaveLength(2)
 })
 
-describe('what it announces', () => {
+describe('the announcements', () => {
   const SALE = ['confirmado', 'pagado', 'en_produccion', 'listo', 'entregado'] as const
   /** An open stream that brought these events, and the region that announces them. */
   function hear(events: { pedido_id: string; numero: number; estado: Estado }[]) {

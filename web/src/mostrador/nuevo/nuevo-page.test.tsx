@@ -970,7 +970,7 @@ describe('a customer', () => {
 describe('by hand scanner', () => {
   const add = () => screen.getByLabelText<HTMLInputElement>('Producto, código escaneado o importe')
 
-  it('an article’s bars are no amount, neither of a line nor of what is handed over', async () => {
+  it('an article’s barcode is no amount, neither of a line nor of the money handed over', async () => {
     open()
     await pick('tesis.pdf')
     await charge()
@@ -1010,7 +1010,7 @@ describe('by hand scanner', () => {
 })
 
 describe('by keyboard', () => {
-  it('what is handed over says why it does not suffice, once it is typed', async () => {
+  it('the amount handed over says why it does not suffice, once it is typed', async () => {
     const why = 'Con lo que entregó no alcanza para la parte en efectivo.'
     open()
     await pick('tesis.pdf')

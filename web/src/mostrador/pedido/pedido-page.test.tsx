@@ -121,7 +121,7 @@ describe('an order', () => {
   })
 })
 
-describe('what is offered', () => {
+describe('the offered actions', () => {
   const PAID = { vence: null }
   const REFUND = 'Devolver dinero'
   const BACK = 'Cancelar y devolver el pago'
@@ -197,7 +197,7 @@ describe('what is offered', () => {
   })
 })
 
-describe('what has to be made', () => {
+describe('the work to be made', () => {
   it('each file is listed once, in its volume and in order, with its avisos and its printer’s problem', async () => {
     const [one] = pedido.trabajos
     const [file] = pedido.archivos

@@ -42,7 +42,7 @@ describe('listPilas', () => {
       [10, 4, false],
     ]))
 
-  it('says what there is', () => {
+  it('names the kinds of piles that the order has', () => {
     expect(pilasText(pilas)).toBe('2 anillados y 1 pila suelta')
     expect(pilasText([{ anillado: true }])).toBe('1 anillado')
     expect(pilasText([{ anillado: false }, { anillado: false }])).toBe('2 pilas sueltas')

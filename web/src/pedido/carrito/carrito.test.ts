@@ -53,7 +53,7 @@ describe('two tabs', () => {
     expect([one.names(), other.names()]).toEqual([['b.pdf'], ['b.pdf']])
   })
 
-  it('nor does one that it removed before another change, both told at once', async () => {
+  it('nor does a file that it removed before another change, both told at once', async () => {
     const [one, other] = [await openTab(), await openTab()]
     one.add('a.pdf')
     tell()

@@ -140,7 +140,7 @@ test.each([null, '', '{', 'null', '[]', '{"carrito":1}', '{"carrito":"x"}'])(
   },
 )
 
-test('what another version stored is completed with defaults', () => {
+test('a half-made order that another version stored is completed with defaults', () => {
   const old = parse('{"carrito":"x","archivos":[{"id":"a","name":"a.pdf","size":9},{"nada":1}]}')
   expect(old?.archivos).toMatchObject([
     { id: 'a', name: 'a.pdf', size: 9, duplicado: 1, dobleFaz: true, subida: null },
@@ -223,7 +223,7 @@ test('beside a file that could not be read the price is a minimum, which only ri
   ])
 })
 
-test('a file that cannot be printed as it is costs nothing', () => {
+test('a file that cannot be printed costs nothing', () => {
   const carrito = carritoOf('a.pdf', 'foto.jpg', 'b.pdf', 'c.pdf')
   const lecturas = new Map([
     ...leidas({ a: 2 }),
@@ -255,7 +255,7 @@ const anyFile = fc.record({
   grupo: fc.constantFrom('default' as const, 'grupo0' as const),
 })
 
-test('whatever the files, options and paper: the price here is that of what is sent', () => {
+test('for any files, options and paper the price here is the price of the sent order', () => {
   // With centavos, as an owner may write them, and Oficio without a price
   const list = {
     ...precios,

@@ -13,7 +13,7 @@ test('files are bound in the order in which they entered', () => {
   expect(ids(carrito)).toEqual(['c', 'a', 'b'])
 })
 
-test('one that enters takes the orientation of those there, and all share the highest copies', () => {
+test('a file that enters takes the orientation of the volume, and all share the highest number of copies', () => {
   let carrito = carritoOf('a.pdf', 'b.pdf')
   carrito = setOpciones(carrito, 'a', { orientacion: 'horizontal', duplicado: 2 })
   carrito = moveToGrupo(carrito, 'a', 'grupo0').carrito

@@ -113,7 +113,7 @@ it('a corrected file of a listed name takes the place of the old one where the c
   expect(getCarrito().archivos.map(({ size }) => size)).toEqual([5, 6])
 })
 
-it('what cannot be printed is said with the announcement of what was added, and not without it', async () => {
+it('files that cannot be printed are named with the announcement of added files, and not without it', async () => {
   open()
   await pick(file('tesis.pdf'), file('notas.docx'))
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)

@@ -167,7 +167,7 @@ describe('copies', () => {
 })
 
 describe('the bar', () => {
-  it('says the amount after what the web takes off, as step 1 did and step 3 will', () => {
+  it('says the amount after the web’s discount, as step 1 did and step 3 will', () => {
     open({ 'a.pdf': pages(4) })
     fireEvent.click(radio('Anillado de a.pdf', 'Anillado'))
     // 2 sheets are 320 and their binding 1200: each 5 % less
@@ -175,7 +175,7 @@ describe('the bar', () => {
     expect(bar().getByText('2 hojas, con el 5% off')).toBeTruthy()
   })
 
-  it('takes the discount off a minimum, too: what is charged is never less', () => {
+  it('takes the discount off a minimum, too: the charge is never less', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': null })
     // 320 and the 100 of a file without a price of its own
     expect(shownPrice()).toContain('desde $ 399,00')

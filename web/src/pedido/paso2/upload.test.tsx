@@ -227,7 +227,7 @@ describe('a refusal', () => {
     await waitFor(() => within(screen.getByRole('region', { name: 'Anillado 2' })).getByText(CIFRADO))
   })
 
-  it('that names no listed file is shown as it is, and can be closed', async () => {
+  it('that names no listed file is shown unchanged, and can be closed', async () => {
     uploads.answer = refused(400, { archivos: ['El pedido tiene demasiadas páginas.'] }, 'archivo_rechazado')
     openPaso2(TWO)
     await next()

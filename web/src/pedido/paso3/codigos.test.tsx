@@ -267,7 +267,7 @@ describe('with another e-mail', () => {
     await user.type(email, 'otra@example.com{Tab}')
   }
 
-  it('what is not its own goes from the order, and why is said', async () => {
+  it('codes of another customer are removed from the order, with the reason', async () => {
     await refusedAs('codigo_ajeno')
     await payOf('900,00')
     await waitFor(() =>

@@ -53,7 +53,7 @@ it('a code of the wheel is offered in this browser until the shop’s day ends, 
   ])
 })
 
-it('survives a reload; what another program wrote there does not count', async () => {
+it('survives a reload; a text that another program wrote there does not count', async () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
   chooseCodigo(A)
   const reloaded = async () => {

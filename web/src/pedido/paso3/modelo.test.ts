@@ -52,7 +52,7 @@ describe('bloqueoOf', () => {
     expect(bloqueoOf(datos, NADA, { ...priced, prueba_pendiente: true })?.motivo).toMatch(/cómo sale/)
   })
 
-  it('without a connection nothing is awaited, and it says so; what is missing is still asked for', () => {
+  it('without a connection nothing is awaited, and it says so; missing fields are still asked for', () => {
     const motivo = 'Sin conexión: cuando vuelva internet, seguís desde acá.'
     const off = (contacto: Contacto, calculo: Calculo, pedido?: typeof priced, areCodigosBusy = false) =>
       bloqueoOf(contacto, calculo, pedido, { areCodigosBusy, isOnline: false })
@@ -107,7 +107,7 @@ it('a name or a note that the shop cannot take blocks, and says why', () => {
   expect(camposOf(said).campos).toEqual({ nombre: 'El nombre…', nota: 'La nota…' })
 })
 
-it('pendienteText: all that is empty at once, else what is wrong', () => {
+it('pendienteText: all empty fields at once, else the one problem', () => {
   const bloqueo = { campo: null, motivo: 'Esperá.' }
   expect(pendienteText(NO_CONTACTO, bloqueo)).toBe('Para pagar completá: E-mail, Celular y Sucursal.')
   expect(pendienteText({ ...datos, modo: 'delivery' }, bloqueo)).toBe(

@@ -35,7 +35,7 @@ it('is folded until something is written, and then stands open', () => {
   expect(screen.getByLabelText('Nombre para el retiro')).toHaveProperty('value', 'Lucía')
 })
 
-it('keeps what is typed with the half-made order, and counts the note', () => {
+it('keeps the typed texts with the half-made order, and counts the note', () => {
   render(<Screen />)
   type('Nombre para el retiro', 'Lucía')
   type('Nota para el local', 'Tapa transparente.')
@@ -43,7 +43,7 @@ it('keeps what is typed with the half-made order, and counts the note', () => {
   expect(screen.getByText('18 de 300')).toBeTruthy()
 })
 
-it('says at the field what the shop cannot take, and opens for it', () => {
+it('shows at the field a text that the shop cannot take, and opens for it', () => {
   const { rerender } = render(<Screen />)
   expect(isOpen()).toBe(false)
   rerender(<Screen refused="La nota no se puede usar." />)
@@ -53,7 +53,7 @@ it('says at the field what the shop cannot take, and opens for it', () => {
   expect(texts).toEqual(['El nombre puede tener hasta 60 caracteres.', 'La nota no se puede usar.'])
 })
 
-it('the name is for who receives a delivery', () => {
+it('for a delivery, the name is that of the person who receives it', () => {
   setContacto({ modo: 'delivery' })
   render(<Screen />)
   expect(screen.getByLabelText('Nombre de quien lo recibe')).toBeTruthy()

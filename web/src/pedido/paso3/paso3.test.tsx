@@ -122,7 +122,7 @@ describe('the order', () => {
     await screen.findByText('la página del pedido')
   })
 
-  it('that is paid in another tab meanwhile leads to its page, and one that was only forgotten there to step 1', async () => {
+  it('that is paid in another tab meanwhile leads to its page; an order that was only forgotten there leads to step 1', async () => {
     openPaso3()
     await payOf('900,00')
     script[ORDER] = { status: 200, body: pedidoOf([], { estado: 'pagado' }) }
@@ -183,7 +183,7 @@ it('during a long search for colour it shows the progress and the highest price,
   await waitFor(() => expect(bought()).toMatchObject([{ importe_total: 900 }]))
 })
 
-describe('what is missing', () => {
+describe('missing fields', () => {
   it('is listed under Pay, stands at its fields once pressed, and takes the focus one after the other', async () => {
     openPaso3({})
     await payOf('900,00')
@@ -584,7 +584,7 @@ describe('paying', () => {
     await screen.findByText('la página del pedido')
   })
 
-  it('of who went back to the options meanwhile asks for no link, and leads nowhere', async () => {
+  it('by a customer who went back to the options meanwhile asks for no link, and leads nowhere', async () => {
     let answer = () => {}
     script[BUY] = () =>
       new Promise((done) => {

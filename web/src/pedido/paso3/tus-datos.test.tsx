@@ -41,7 +41,7 @@ it.each(['0381 15 412-3456', '+54 9 381 412 3456', '(0381) 154123456', '54938141
   },
 )
 
-it('an uncertain number stays as it is, and no call is announced', () => {
+it('an uncertain number stays unchanged, and no call is announced', () => {
   render(<Screen />)
   type('Celular', '+595 981 123456')
   fireEvent.blur(field('Celular'))

@@ -111,7 +111,7 @@ it('with another e-mail a code of the first one is removed, and the reason shown
   expect(result.current).toMatchObject({ importe: 1_000, problem: `${A}: ${AJENO} ${B}: ${AJENO}` })
 })
 
-it('a code that an order loses without a session may be the one of an account: it is said how to have it again', async () => {
+it('a code that an order loses without a session may belong to an account: the way to get it back is told', async () => {
   held = [A]
   const { result, settled } = await open('otra@example.com')
   await waitFor(() => expect(result.current.codigos_descuento).toEqual([]))

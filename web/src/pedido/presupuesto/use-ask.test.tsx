@@ -56,7 +56,7 @@ it('files added while the answer is awaited are asked about, and replaced only t
   expect(names()).toEqual([])
 })
 
-it('a customer who left keeps the half-made order as it is', async () => {
+it('a customer who left keeps the half-made order unchanged', async () => {
   const { result, unmount } = open()
   act(() => void result.current.pedir(false))
   unmount()

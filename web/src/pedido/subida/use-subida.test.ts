@@ -28,7 +28,7 @@ it('while the account’s data is being loaded a cancel ends the waiting, and no
   expect(upload).not.toHaveBeenCalled()
 })
 
-it('a failed attempt is forgotten when the connection is back; what the server refused is not', async () => {
+it('a failed attempt is forgotten when the connection is back; a refusal by the server is not', async () => {
   const { result } = renderHook(useSubida)
   const isBack = () => act(() => void window.dispatchEvent(new Event('online')))
   vi.mocked(uploadCarrito).mockResolvedValueOnce({ kind: 'falla', detail: null })

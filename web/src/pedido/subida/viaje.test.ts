@@ -93,7 +93,7 @@ it.each([
 })
 
 describe('another tab', () => {
-  it('keeps what arrived when it writes without knowing of it', () => {
+  it('keeps an upload that arrived when it writes without knowing of it', () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     const theirs = editArchivo(getCarrito(), 'b', { duplicado: 4 })
     updateCarrito((carrito) => editArchivo(carrito, 'a', { subida: 'arrived' }))

@@ -63,7 +63,7 @@ describe('pictures become one PDF', () => {
     expect(done).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('a JPEG of up to 300 dpi is carried as it is, without what else it says; others are drawn anew', async () => {
+  it('a JPEG of up to 300 dpi is copied unchanged, without its metadata; others are drawn anew', async () => {
     const told = await picture(300, 400)
       .withExif({ IFD0: { Make: 'LugarSecreto' } })
       .jpeg()

@@ -6,8 +6,8 @@ const picture = (ancho = 60, alto = 40) =>
   sharp({ create: { width: ancho, height: alto, channels: 3, background: '#c93a22' } })
 const read = async (made: Promise<Buffer>) => inspect(new Blob([new Uint8Array(await made)]))
 
-describe('what the first bytes of a picture say', () => {
-  it('a JPEG can go into a PDF as it is, baseline or progressive, in colour or grey', async () => {
+describe('the first bytes of a picture', () => {
+  it('a JPEG can go into a PDF unchanged, baseline or progressive, in colour or grey', async () => {
     const directo = { formato: 'jpeg-directo', ancho: 60, alto: 40, orientacion: 1, gris: false }
     expect(await read(picture().jpeg().toBuffer())).toMatchObject(directo)
     expect(await read(picture().jpeg({ progressive: true }).toBuffer())).toMatchObject(directo)

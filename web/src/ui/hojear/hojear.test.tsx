@@ -250,7 +250,7 @@ describe('the pictures of the pages', () => {
     await vi.waitFor(() => expect(done).toBeGreaterThan(5))
   })
 
-  test('one that cannot be loaded says so, and can be loaded again', async () => {
+  test('a page that cannot be loaded says so, and can be loaded again', async () => {
     let broken = true
     const drawOnce: Draw = (...args) =>
       broken ? Promise.reject(new TypeError('offline')) : drawSheet(...args)
@@ -262,7 +262,7 @@ describe('the pictures of the pages', () => {
     expect(screen.queryByText(/No pudimos/)).toBeNull()
   })
 
-  test('one that was deleted says so, without a button', async () => {
+  test('a page that was deleted says so, without a button', async () => {
     open([file({ paginas: 2 })], { draw: () => Promise.reject(new Borrado()) })
     await screen.findByText('La página 1 ya no está guardada.')
     expect(screen.queryByRole('button', { name: /Reintentar/ })).toBeNull()

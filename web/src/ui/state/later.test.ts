@@ -16,7 +16,7 @@ it('a module that did not arrive is loaded by an address of its own at the next 
     expect(address).toMatch(/^https:\/\/tienda\.test\/assets\/partes-a1\.js\?\d+$/)
 })
 
-it('one that arrives is loaded once, and one that fails by itself is not loaded by another address', async () => {
+it('a module that arrives is loaded once, and one that fails by itself is not loaded by another address', async () => {
   const from = vi.fn<(address: string) => Promise<string>>()
   const whole = vi.fn(async () => 'parts')
   const load = again(whole, from)
@@ -28,7 +28,7 @@ it('one that arrives is loaded once, and one that fails by itself is not loaded 
   expect(from).not.toHaveBeenCalled()
 })
 
-it('outside a browser it loads too: only what a page can do without is left to the browser', async () => {
+it('outside a browser it loads too: only parts that a page can do without are left to the browser', async () => {
   vi.stubEnv('SSR', true)
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(await again(async () => 'parts')()).toBe('parts')

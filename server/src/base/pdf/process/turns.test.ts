@@ -37,7 +37,7 @@ test('a turn ends after the current page, also if a chunk killed its child; only
   expect(hasta).toBe(2)
 })
 
-test('of a file of more than 600 pages only the first turn looks for what is risky', async () => {
+test('only the first turn looks for risky pages in a file of more than 600', async () => {
   const { pool, jobs } = fakePool(() => false)
   const { wanted, hasta } = await proveFile(pool, 'a.pdf', 2_000, { turnMs: 0 })
   expect([jobs.filter(({ kind }) => kind === 'risky').length > 0, wanted.length > 400]).toEqual([true, true])

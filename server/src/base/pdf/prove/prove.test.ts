@@ -117,7 +117,7 @@ test('the proof tells of a colour by the drawing that the price is for', async (
   expect((await engine.prove(path, all.length)).findings.get('color_en_byn') ?? []).toEqual(priced)
 })
 
-describe('a page that prints as it is', () => {
+describe('a page that prints unchanged', () => {
   test.each([
     ['upright', A4],
     ['lying', '/MediaBox [0 0 842 595]'],
@@ -195,7 +195,7 @@ describe('a page that cannot be drawn', () => {
   }, 200_000)
 })
 
-test('what a customer should know of a page', async () => {
+test('findings that a customer should know of a page', async () => {
   const font =
     '<< /Type /Font /Subtype /TrueType /BaseFont /Lobster /FirstChar 32 /LastChar 32 /Widths [500] >>'
   const picture = flate(
@@ -291,7 +291,7 @@ describe('two drawings of one sheet', () => {
     expect(isSame(SHEET, lines(0), lines(5))).toBe(false))
 })
 
-test('in turns it finds what it finds at once', async () => {
+test('proved in turns, a file has the same findings as at once', async () => {
   const pages = Array.from({ length: 45 }, (_, index) => ({
     content: index % 9 === 0 ? '' : '0 0 0 rg 100 400 300 100 re f',
     entries: A4,

@@ -50,7 +50,7 @@ describe('a qpdf of the machine that fails gives way to the embedded one', () =>
     expect(readdirSync(folder).filter((entry) => /nativo|argumentos/.test(entry))).toEqual([])
   })
 
-  test('one that leaves pages out, or writes a form that the print file cannot be made of', async () => {
+  test('a qpdf that leaves pages out, or writes a form that the print file cannot be made of', async () => {
     const source = file('tres.pdf', colored(3))
     const pages = [1, 2, 3].map((page) => ({ path: source, page }))
     const [whole, short, odd] = ['todas.pdf', 'una.pdf', 'otra.pdf'].map((name) => join(folder, name))

@@ -55,7 +55,7 @@ describe('of a form that has readers draw its fields anew', () => {
     expect({ imagen, findings: [...findings.keys()] }).toEqual({ imagen: [], findings: [] })
   })
 
-  test('one that is packed and encrypted is printed with its values, too', async () => {
+  test('a form that is packed and encrypted is printed with its values, too', async () => {
     const path = withField('/FT /Tx /T (a) /V (MMMMMMM) /AP << /N 102 0 R >>', `${ANEW} ${FONTS}`)
     const out = `${path}-cifrado.pdf`
     const encrypt = ['--object-streams=generate', '--encrypt', '', 'dueño', '256', '--']

@@ -94,7 +94,7 @@ describe('every page on A4 portrait', () => {
     expect(isWhite(at(0.04, 0.04))).toBe(true)
   })
 
-  test('the crop box is what is printed, scaled to fit; what it hides stays hidden', async () => {
+  test('the crop box is printed, scaled to fit; content outside of it stays hidden', async () => {
     const content = `${corner(100, 600)} 0 0 1 rg 0 0 90 90 re f`
     const cropped = tinyPages([
       { content, entries: '/MediaBox [-20 -20 900 900] /CropBox [100 200 400 600]' },

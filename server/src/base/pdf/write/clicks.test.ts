@@ -122,7 +122,7 @@ test('clicks equal the colour sheets sold: random volumes, on a copier that coun
   expect(veiled).toBeGreaterThan(0)
 }, 600_000)
 
-test('a copier counts a page of faint colour that went out as it is, and none that went out grey', async () => {
+test('a copier counts a page of faint colour that is printed unchanged, and none that is printed grey', async () => {
   const path = file('velado.pdf', tinyPages([{ content: CONTENT.velado }]))
   expect(await engine.colorPages(path, 1, 1)).toEqual([false])
   const stretch = { path, pages: [[1, 1] as const], blankBacks: false, fillSheet: false }

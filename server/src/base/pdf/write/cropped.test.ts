@@ -38,7 +38,7 @@ describe.each(CROPS)('of a page cropped to a box %s', (_name, box) => {
   })
 })
 
-test('a page of which only what was cut off has ink is told to be blank', async () => {
+test('a page whose ink is all outside of its crop box is told to be blank', async () => {
   const entries = '/MediaBox [0 0 595.276 841.89] /CropBox [0 0 595.276 770]'
   const path = file('vacia.pdf', tinyPages([{ content: '0 g 100 790 300 20 re f', entries }]))
   expect([...(await engine.prove(path, 1)).findings.keys()]).toEqual(['en_blanco'])

@@ -70,7 +70,7 @@ describe.each(OTRAS_HOJAS)('where a page goes on a sheet of %s', (nombre) => {
   const hoja = HOJAS[nombre]
   const { width, height } = hoja
 
-  test('of its size it stays as it is', () => {
+  test('a page of the sheet’s size stays unchanged', () => {
     expect(placeOnHoja(hoja, { box: [0, 0, width, height], rotate: 0 })).toEqual({ how: 'as it is' })
   })
 

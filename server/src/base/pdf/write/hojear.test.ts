@@ -93,7 +93,7 @@ async function sideOf(path: string, page: number): Promise<(x: number, y: number
     ] ?? 0
 }
 
-test('of any order the printed PDF has on each side the pages that one leafs through, where and as they are shown', async () => {
+test('for any order the printed PDF has on each side the pages that the viewer shows there, at the same places', async () => {
   let order = 0
   let looked = 0
   await fc.assert(

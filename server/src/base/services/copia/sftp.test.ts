@@ -27,7 +27,7 @@ async function machine(login?: string) {
   return { folder, path, open, state: sftp.state }
 }
 
-test('takes and gives back whole files, some hundreds of kB too, over what is there', async () => {
+test('stores and returns whole files, some hundreds of kB too, also in place of existing ones', async () => {
   const { folder, path, open } = await machine()
   await takesAndGives(await open(), { folder, path })
 })
@@ -90,7 +90,7 @@ test('enters with a key; a wrong password and another machine are told, and send
   )
 })
 
-test('one that fails or goes away in the middle is told, and what was there stays', async () => {
+test('a server that fails or goes away in the middle is told, and the existing file stays', async () => {
   const { folder, path, open, state } = await machine()
   const lugar = await open()
   writeFileSync(path, 'bueno')

@@ -49,7 +49,7 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     return make(reserve)
   }
 
-  test('what is kept is what arrived, chunk by chunk and beyond one flush', async () => {
+  test('the kept bytes are those that arrived, chunk by chunk and beyond one flush', async () => {
     const { files, left } = await store()
     const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(MB + index, index))
     const sent = Buffer.concat(chunks)

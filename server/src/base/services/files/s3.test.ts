@@ -52,7 +52,7 @@ const resetting =
     isIt(call) ? 'refuse' : undefined
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('what one machine keeps another one reads, in parts where it is large, fetched once', async () => {
+test('a file that one machine keeps is read by another, in parts if it is large, fetched once', async () => {
   const { s3, one, other } = await shop()
   const [small, large] = [randomBytes(1000), randomBytes(20 * MB + 7)]
   await keep(one.files, 'chico', small)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allAt, element, envelope, MAX_XML, NotXml, readXml, SOAP, textAt } from './arca-xml.ts'
 
-test('what is written is read again, whatever the text', () => {
+test('any text that is written is read again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const body = readXml(envelope(element('a', [element('b', text), null])))

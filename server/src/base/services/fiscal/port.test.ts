@@ -60,7 +60,7 @@ describe.each([
   { name: 'simulated', make: simulado },
   { name: 'ARCA', make: () => arca() },
 ])('$name', ({ make }) => {
-  test('numbers begin at 1 and follow each other; what was granted is found again', async () => {
+  test('numbers begin at 1 and follow each other; a granted voucher is found again', async () => {
     const { fiscal } = await make()
     expect(await fiscal.last(SERIE)).toBe(0)
     expect(await fiscal.find(SERIE, 1)).toBeNull()
@@ -150,7 +150,7 @@ describe('ARCA: vouchers', () => {
     expect(loopback.books.vouchers).toHaveLength(numero)
   })
 
-  test('what it refuses is told in its words, and the number stays free', async () => {
+  test('a refusal is told in ARCA’s words, and the number stays free', async () => {
     const { fiscal } = await arca()
     const refused = fiscal.issue(comprobante(1, { condicion: 99 }))
     await expect(refused).rejects.toBeInstanceOf(FiscalRejected)

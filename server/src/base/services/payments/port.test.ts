@@ -125,7 +125,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     return { preference: id, payment }
   }
 
-  test('a preference is one for each reference, and with another amount that one charges it', async () => {
+  test('each reference has one preference, which charges another amount if it is asked for', async () => {
     const expires = new Date(Date.now() + 3600_000)
     const made = await Promise.all(
       [1, 2, 3, 4].map(() => payments().createPreference(preference('a', { expires }))),
@@ -138,7 +138,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     expect(await payments().searchPayments('a')).toMatchObject([{ amount: 10_05, status: 'approved' }])
   })
 
-  test('one that ended takes nothing more, and ends what waits; ending it again is fine', async () => {
+  test('a preference that ended takes no more payments and ends waiting ones; ending it again is fine', async () => {
     const { preference: id } = await paid('b', 'pending')
     await payments().expirePreference(id)
     await payments().expirePreference(id)
@@ -156,13 +156,13 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     if (name === 'Mercado Pago') expect(waiting?.status).toBe('pending')
   })
 
-  test('what is paid stays when its preference ends', async () => {
+  test('a payment stays when its preference ends', async () => {
     const { preference: id } = await paid('b2')
     await payments().expirePreference(id)
     expect(await payments().searchPayments('b2')).toMatchObject([{ status: 'approved' }])
   })
 
-  test('a payment is read and found as it is; an unknown one is null', async () => {
+  test('a payment is read and found in its present state; an unknown one is null', async () => {
     const { preference: id } = await paid('c', 'rejected')
     await pay('c', id, 'approved')
     const found = await payments().searchPayments('c')

@@ -21,7 +21,7 @@ const buy = async (shop: Shop, access: string, change: object = {}) =>
   confirmed(shop, { files: await FILES(), headers: bearer(access), change })
 
 describe('buying in a session', () => {
-  test('the account’s e-mail and phone win over what was sent, and the order is its own', async () => {
+  test('the account’s e-mail and phone win over those sent, and the order belongs to the account', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
     const { id: pedido_id } = await buy(shop, access, { email: 'otra@example.com', celular: '3815555555' })
@@ -135,7 +135,7 @@ describe('repeating an order', () => {
     expect(await own(shop, access)).toHaveLength(2)
   })
 
-  test('in a browser with a half-made order replaces that one', async () => {
+  test('in a browser with a half-made order replaces that order', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const { id: pedido_id } = await buy(shop, access)

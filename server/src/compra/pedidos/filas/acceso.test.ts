@@ -402,7 +402,7 @@ describe('a browser forgets', () => {
   })
 })
 
-test('the counter sees larger pages by what its own calls answer', async () => {
+test('the counter gets larger pictures of pages from its own calls', async () => {
   const shop = await openShop()
   const id = await buy(shop, shop.visitor())
   const staff = shop.visitor()

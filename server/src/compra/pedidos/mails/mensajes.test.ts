@@ -125,7 +125,7 @@ describe('an order that waits for its payment', () => {
     expect(await seen()).toBeNull() // a stranger may pay the ticket, but not see it
   })
 
-  test('a payment under review is told as what it is', async () => {
+  test('a payment under review is told as under review', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     await say(shop, pedido, { status: 'in_process' })

@@ -360,7 +360,7 @@ describe('an order on other paper', () => {
     expect((await shop.authorise(await shop.first())).statusCode).toBe(200)
   })
 
-  test('what its printer has no paper for is not sent back there, and another printer takes it at once', async () => {
+  test('a work whose printer lacks the paper is not sent back there, and another printer takes it at once', async () => {
     const shop = await shopWithA3()
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
     await shop.print(id)

@@ -234,7 +234,7 @@ test('files are sealed also after a clock that was fast for a moment', async () 
   await tienda.stop()
 }, 120_000)
 
-test('what a crash left is taken as soon as the server is back: one that crashes again and again loses no more', async () => {
+test('the log that a crash left is sealed as soon as the server is back: crashing again and again loses no more', async () => {
   const dataDir = scratchFolder()
   template.into(dataDir)
   const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { cadaMs: 24 * 3600_000 })

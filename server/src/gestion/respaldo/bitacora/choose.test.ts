@@ -78,7 +78,7 @@ async function anOldCopy(place: Place): Promise<void> {
 }
 
 describe('a copy whose log is too short', () => {
-  it('is skipped for the one before it: the machine died before the log of the newest copy was sealed', async () => {
+  it('is skipped for the copy before it: the machine died before the log of the newest copy was sealed', async () => {
     const place = aPlace()
     await anOldCopy(place)
     const newest = await place.partida(ONE, [290, 340], 31)

@@ -21,7 +21,7 @@ const TRAMO = `${CHAIN}/${zero}-000000000000000a.tramo`
 const ESTADO = `${CHAIN}/estado.sellado`
 const FILE = `archivos/ab/${'ab'.repeat(20)}`
 
-test('sends what is new into the second place, the state last, reads it back, and removes what is gone here', async () => {
+test('sends new files into the second place, the state last, reads them back, and removes files that are gone here', async () => {
   const [carpeta, folder] = [scratchFolder(), scratchFolder('otro ')]
   for (const name of [CHAIN, 'archivos/ab']) mkdirSync(join(carpeta, name), { recursive: true })
   for (const name of [ESTADO, TRAMO, FILE, `${CHAIN}/x.parte`, 'archivos/ab/ajeno'])

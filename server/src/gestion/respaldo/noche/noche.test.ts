@@ -108,7 +108,7 @@ test('it does not fill the disk: without room it says what is missing, before wr
   )
 })
 
-test('what another key sealed stays with its files until it is old, and what ours sealed is cleared up meanwhile', async () => {
+test('archives of another key stay with their files until they are old; those of our key are cleared up meanwhile', async () => {
   const shop = await testShop()
   const { look, carpeta } = noche(shop, { guardar: { diarios: 2, semanales: 0 } })
   const quote = (pages: number) =>
@@ -174,7 +174,7 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   expect(good).toMatchObject([{ archivos: 1 }])
 })
 
-test('a night that misses a file keeps what there is, tells why, and pushes no good one out', async () => {
+test('a night that misses a file keeps the other files, tells why, and pushes no good backup out', async () => {
   const shop = await testShop()
   const { look, carpeta } = noche(shop, { guardar: { diarios: 1, semanales: 0 } })
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])

@@ -49,7 +49,7 @@ test.skipIf(HAS_WINDOWS || process.platform === 'win32')('without npm it cannot 
   await expect(ownFuente.node('windows', join(empty, 'agente'))).rejects.toThrow(/npm/)
 })
 
-test('what was fetched once is not fetched again', async () => {
+test('a package that was fetched once is not fetched again', async () => {
   const { folder } = fakeNpm('otra cosa')
   const { node } = ownFuente.versiones()
   mkdirSync(folder, { recursive: true })
@@ -59,7 +59,7 @@ test('what was fetched once is not fetched again', async () => {
   expect(HAS_WINDOWS || path === kept).toBe(true)
 })
 
-test('npm is given what it needs to reach a registry, and nothing else', () => {
+test('npm is given the variables that it needs to reach a registry, and no others', () => {
   const env = {
     PATH: '/bin',
     HOME: '/h',

@@ -205,7 +205,7 @@ describe('trouble', () => {
     })
   })
 
-  test('three attempts and no more; what it refuses is not asked twice', async () => {
+  test('three attempts and no more; a refused call is not repeated', async () => {
     fails(/^GET/, 500, 502, 503, 504)
     await expect(make().searchPayments('x')).rejects.toThrow('503')
     expect(calls()).toHaveLength(3)
@@ -216,7 +216,7 @@ describe('trouble', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  test('waits as long as it is told to, and not for ever', async () => {
+  test('waits as long as the provider asks for, but not for ever', async () => {
     mercadopago.moods.push({ at: /^GET/, mood: 429, headers: { 'retry-after': '1' } })
     const start = Date.now()
     await make().searchPayments('x')
@@ -366,7 +366,7 @@ describe('a payment', () => {
     },
   )
 
-  test('is found among more than a page of them, and one that is not understood hides no other', async () => {
+  test('is found among more than one page of payments, and a payment that is not understood hides no other', async () => {
     for (let i = 0; i < 61; i++)
       mercadopago.books.add({ external_reference: 'muchos', transaction_amount: 1 })
     mercadopago.books.add({ external_reference: 'muchos', status: 'magia' })
