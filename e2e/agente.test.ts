@@ -120,7 +120,7 @@ describe.skipIf(!isHere)('the download of a branch', () => {
     })
   })
 
-  it('killed with its launcher it leaves nothing running, starts again, and prints what came meanwhile', async () => {
+  it('killed with its launcher it leaves no process running, starts again, and prints works that came meanwhile', async () => {
     const child = agent
     await Promise.all([child && once(child, 'exit'), child?.kill('SIGKILL')])
     const { id } = await orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 1 }] })

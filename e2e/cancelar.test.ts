@@ -47,7 +47,7 @@ async function chosenOf(id: string) {
   }
 }
 
-it('an unpaid order goes back to its options with all that was chosen (groups, ranges, colour, name, note, pin, codes), and is paid as it is then', {
+it('an unpaid order goes back to its options with all that was chosen (groups, ranges, colour, name, note, pin, codes), and is paid as changed', {
   timeout: 180_000,
 }, async () => {
   const customer = await makeCustomer(shop)

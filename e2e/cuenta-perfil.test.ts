@@ -262,7 +262,7 @@ it('step 3 knows the customer; the order is listed, and can be repeated', async 
   await payButton(page).waitFor()
 })
 
-it('what the law gives: the data can be downloaded, and the account deleted, with its password', async () => {
+it('the rights by law: the data can be downloaded, and the account deleted, with its password', async () => {
   const { page, customer } = await profileOf(PHONE)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

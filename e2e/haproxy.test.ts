@@ -127,7 +127,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     await expect.poll(() => sendAll('/').then(() => one.seen.length)).toBeGreaterThan(0)
   })
 
-  it('a server that is ended finishes what it has', async () => {
+  it('a server that is ended finishes the calls that it has', async () => {
     one.mood = 'waits'
     const answers: ReturnType<typeof send>[] = []
     await expect
@@ -166,7 +166,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     await expect.poll(() => held?.closed).toBe(true)
   })
 
-  it('the visitor’s address is what the balancer sees; figures are not given to visitors', async () => {
+  it('the visitor’s address is the one that the balancer sees; figures are not given to visitors', async () => {
     const claims = { 'x-forwarded-for': ['203.0.113.9', '198.51.100.7'], 'x-forwarded-proto': 'http' }
     await send('/', 'GET', { ...claims, 'x-forwarded-host': 'evil.example' })
     expect([...one.seen, ...two.seen].map(({ headers }) => headers)).toMatchObject([

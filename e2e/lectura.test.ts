@@ -229,7 +229,7 @@ describe('a file as it stands in the list', () => {
 })
 
 describe('uploads begin at the pick', () => {
-  it('while options are chosen, and then only the options are sent; what was removed leaves nothing on the server, neither arrived nor on its way; picked again at once it arrives', {
+  it('while options are chosen, and then only the options are sent; a removed file leaves nothing on the server, neither arrived nor on its way; picked again at once it arrives', {
     timeout: 90_000,
   }, async () => {
     const { page } = await openPage(browser)

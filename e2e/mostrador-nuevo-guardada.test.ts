@@ -38,7 +38,7 @@ const foto = async (name: string): Promise<Picked> => ({
     .toBuffer(),
 })
 
-describe('what cannot be printed', () => {
+describe('files that cannot be printed', () => {
   it('is marked in its row beside the price of the others, and gives way, as an unknown code does; a customer is found by the name', async () => {
     await rows(
       shop,

@@ -94,7 +94,7 @@ it.skipIf(isGrande)(
   },
 )
 
-it.skipIf(isGrande)('what was restored stays after the machine is switched off', async () => {
+it.skipIf(isGrande)('a restored shop stays after the machine is switched off', async () => {
   await shop.kill9()
   const again = await startShop({
     dataDir: shop.dataDir,

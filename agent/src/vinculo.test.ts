@@ -18,7 +18,7 @@ it('a folder that was never paired has no vinculo, and nothing is logged', async
   expect(said).not.toHaveBeenCalled()
 })
 
-it('what was kept is read again', async () => {
+it('a kept pairing is read again', async () => {
   const vinculo = { server: 'https://imprimitodo.test', token: 'un-token', clave: null }
   await keepVinculo(folder, vinculo)
   expect(await readVinculo(folder)).toEqual(vinculo)

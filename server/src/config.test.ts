@@ -93,7 +93,7 @@ describe('ARCA', () => {
     [{ ...all, ARCA_KEY: `${import.meta.dirname}/seed.ts` }, 'ARCA_KEY: ese archivo no es un PEM'],
     [{ ...all, ARCA_WSAA_URL: 'wsaa.example/ws' }, 'ARCA_WSAA_URL'],
     [{ ARCA_PADRON_URL: 'padron' }, 'ARCA_PADRON_URL'],
-  ])('half of it, or what is wrong, is told at the start: %o', (env, message) =>
+  ])('settings that are incomplete or wrong are told at the start: %o', (env, message) =>
     expect(() => readConfig(env)).toThrow(message),
   )
 })

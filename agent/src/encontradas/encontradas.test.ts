@@ -23,7 +23,7 @@ function announcement(nombre: string, told: Told = {}): Records {
   ]
 }
 
-describe('what is announced in a network', () => {
+describe('the announcements in a network', () => {
   it('is read with its address, path and model', () => {
     const txt = ['rp=ipp/print', 'ty=Ricoh MP 5055', 'UUID=0D6F2F5E-1f8b-4d3a-9c70-000000000001', 'Color=F']
     expect(anunciosIn(heard(announcement('Ricoh MP 5055 v1.2', { txt })))).toEqual([
@@ -193,7 +193,7 @@ async function announcer(records: Records) {
 }
 
 describe('looking around on loopback', () => {
-  it('finds a printer, asks it what it can do, and offers it once although it announces two kinds', async () => {
+  it('finds a printer, asks it for its abilities, and offers it once although it announces two kinds', async () => {
     const printer = await startPrinter()
     onTestFinished(() => printer.close())
     const { port, pathname } = new URL(printer.uri.replace('ipp:', 'http:'))

@@ -46,7 +46,7 @@ async function asOnWindows(path: string): Promise<FileHandle> {
 }
 
 describe.each(['Linux', 'Windows'])('the journal of an agent on %s', (system) => {
-  it('has what was written, also after it is opened again', async () => {
+  it('has all written lines, also after it is opened again', async () => {
     const path = scratch()
     if (system === 'Windows') await asOnWindows(path)
     const journal = await openJournal(path)

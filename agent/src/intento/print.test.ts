@@ -265,7 +265,7 @@ describe('a job that its printer keeps', () => {
   })
 })
 
-describe('what a printer says of the end of a job', () => {
+describe('a printer’s report of the end of a job', () => {
   it.each([
     ['job-completed-with-errors', '', 'Terminó con errores.'],
     ['job-completed-with-errors', 'page 3 skipped', 'Terminó con errores: «page 3 skipped».'],

@@ -299,7 +299,7 @@ describe('the state in which a failure leaves the printer', () => {
   })
 })
 
-describe('what a printer says of itself', () => {
+describe('a printer’s attributes', () => {
   const told = (reasons: string[], state = 3) =>
     saludOf(
       groupOf(

@@ -278,7 +278,7 @@ describe('an agent that looks after its program', () => {
     expect([oferta.pedidos.length, said.length, actualizador.isReady()]).toEqual([1, 1, false])
   })
 
-  it('says that a version did not work there, for as long as it is the one that is offered', () => {
+  it('reports that a version did not work, for as long as that version is offered', () => {
     const { base, actualizador } = keeper()
     setPuntero(base, { actual: OLD, malas: [NEW] })
     actualizador.offered(NEW, true)

@@ -60,7 +60,7 @@ it('over an installed one it keeps the shop, the papers, and the previous versio
   expect(readFileSync(join(placesIn(base).lanzador, 'lanzador.cjs'), 'utf8')).toBe('// lanzador 0.1.0-b')
 })
 
-it('repairs what it installed', () => {
+it('repairs its own installation', () => {
   const { from, base } = paquete('0.1.0-a')
   installPaquete(from, base, 'linux')
   const { agente } = programaIn(base, '0.1.0-a', 'linux')

@@ -31,7 +31,7 @@ describe('the installer for Windows', () => {
     expect(code).toMatch(/^\$administradores = 'S-1-5-32-544'$/m)
   })
 
-  it('makes each folder itself or looks whose it is, owns it, and closes it before what lies in it', () => {
+  it('makes each folder itself or checks its owner, owns it, and closes it before the files in it', () => {
     expect(bodyOf('Preparar')).toMatch(
       /if \(Test-Path -LiteralPath \$ruta\) \{ Revisar \$ruta \}\s+else \{ New-Item -ItemType Directory -Path \$ruta \| Out-Null \}\s+& \$icacls \$ruta \/setowner "\*\$administradores"/,
     )

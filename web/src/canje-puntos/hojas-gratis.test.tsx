@@ -32,7 +32,7 @@ it.each([
   [502, '<html><h1>Bad Gateway</h1></html>', 'Error al generar código. Intentalo más tarde.'],
   [502, 'upstream timed out', 'Error al generar código. Intentalo más tarde.'],
   [0, 'no network', 'Error al generar código. Intentalo más tarde.'],
-])('a failure alerts with what the server said, or with its own text: %i %s', async (status, body, text) => {
+])('a failure alerts with the server’s text, or with its own: %i %s', async (status, body, text) => {
   vi.stubGlobal('fetch', async () => {
     if (status === 0) throw new TypeError('Failed to fetch')
     // A proxy's answer names no reason

@@ -22,7 +22,7 @@ describe('pasosOf', () => {
     expect(pasos[1]?.note).toBe('Esperando el pago')
   })
 
-  it('shows production as what is happening, with its start', () => {
+  it('shows production as the present step, with its start', () => {
     const historial = [at('confirmado', 38), at('pagado', 42), at('en_produccion', 59)]
     const pasos = pasosOf({ estado: 'en_produccion', historial, modo_entrega: 'retiro' })
     expect(pasos.map(({ status }) => status)).toEqual(['hecho', 'hecho', 'actual', 'falta', 'falta'])

@@ -28,7 +28,7 @@ afterEach(cleanup)
 it.each([
   ['carla juárez', 'Hola, Carla Juárez'],
   ['', 'Hola, carla.juarez'],
-])('greets by the name with capitals, or by what stands before the @: %j', (nombre, greeting) => {
+])('greets by the name with capitals, or by the part before the @: %j', (nombre, greeting) => {
   cliente.nombre = nombre
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -4,7 +4,7 @@ import { readAviso } from './avisos.ts'
 const ORIGIN = 'https://imprimitodo.example'
 const AVISO = { titulo: 'Está listo', texto: 'Pasá a retirarlo', url: `${ORIGIN}/pedido/p`, etiqueta: 'e' }
 
-it('is what the shop sent, and nothing of another site', () => {
+it('has the shop’s text, and no address of another site', () => {
   expect(readAviso(JSON.stringify({ ...AVISO, otra: 1 }), ORIGIN)).toEqual(AVISO)
   const wrong = ['', 'hola', 'null', '[]', '{}', JSON.stringify({ ...AVISO, titulo: 1 })]
   for (const text of [...wrong, JSON.stringify({ ...AVISO, url: 'https://evil.example/pedido/p' })])

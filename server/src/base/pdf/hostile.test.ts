@@ -42,7 +42,7 @@ async function stillServes(): Promise<void> {
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
 
-describe('what is refused', () => {
+describe('files that are refused', () => {
   test.each([
     ['text', 'hola', 'no-es-pdf'],
     ['a web page', '<!doctype html><html><body>%PD</body></html>', 'no-es-pdf'],

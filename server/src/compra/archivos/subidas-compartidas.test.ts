@@ -162,7 +162,7 @@ test('bytes that arrived in one process count in the other, and announcements co
   expect((await createSubida(other, 10)).answer.statusCode).toBe(429)
 })
 
-test('while the store is down uploads are refused clearly, keep what had come, and go on when it is back', async () => {
+test('while the store is down uploads are refused clearly, keep the bytes that arrived, and go on when it is back', async () => {
   const { s3, one, other } = await twoProcesses()
   const bytes = await makePdf({ pages: 12 })
   const half = bytes.length >> 1

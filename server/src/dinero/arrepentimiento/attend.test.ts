@@ -36,7 +36,7 @@ async function counter() {
 const compras = (answer: { arrepentimientos: { compra: string }[] }) =>
   answer.arrepentimientos.map(({ compra }) => compra)
 
-test('open ones come oldest first and leave the list when they are attended, with the note and who', async () => {
+test('open ones come oldest first and leave the list when they are attended, with the note and the person', async () => {
   const { asked, list, attend } = await counter()
   const first = await asked('Pedido 1')
   await asked('Pedido 2')
@@ -81,7 +81,7 @@ test('without a note, with a note too long, or for an unknown request nothing is
   expect((await list()).abiertos).toBe(1)
 })
 
-test('50 people at once: one of them attends it, the others are told who did', async () => {
+test('50 people at once: one of them attends it, the others are told the name', async () => {
   const { shop, asked, attend } = await counter()
   const id = await asked('Pedido 1')
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => attend(id, `Nota ${n}`)))

@@ -563,7 +563,7 @@ describe('a payment', () => {
 })
 
 describe('the extracto', () => {
-  test('of a month has what was owed before, each movement and what is owed then, as a PDF and for a spreadsheet', async () => {
+  test('of a month has the debt before, each movement and the debt afterwards, as a PDF and for a spreadsheet', async () => {
     const now = { ms: at('2026-10-20T10:00') }
     const { shop, owner, opened, sold, pay, look } = await aCounterWithCuentas({
       now: () => new Date(now.ms),
@@ -658,7 +658,7 @@ describe('the extracto', () => {
   })
 })
 
-test('the owner’s summary of the day tells money, and apart from it what is still to be paid', async () => {
+test('the owner’s summary of the day tells money, and separately the amounts still to be paid', async () => {
   const now = { ms: at('2026-11-24T10:00') }
   const { shop, owner, opened, sold, pay } = await aCounterWithCuentas({ now: () => new Date(now.ms) })
   const cuenta = await opened()

@@ -109,7 +109,7 @@ test('orders at once in two processes are numbered without holes', async () => {
   ])
 })
 
-describe('who may request one', () => {
+describe('customers who may request one', () => {
   test('unpaid, free, unknown and malformed orders all get the same 404', async () => {
     const { shop } = await openShop()
     const free = { importe_final: 0, final_impresion: 0, final_anillado: 0 }

@@ -93,7 +93,7 @@ describe('money that goes back', () => {
     expect((await issued(shop, made.id, 2)).map(({ importe }) => importe)).toEqual([2304_00, 304_00])
   })
 
-  test('before it is invoiced: what is left is invoiced, or nothing where nothing is left', async () => {
+  test('before it is invoiced: the rest is invoiced, or no voucher is made if nothing is left', async () => {
     const { shop } = await openShop()
     const [part, all] = [await order(shop), await order(shop)]
     await pay(shop, part.id, 'p2')

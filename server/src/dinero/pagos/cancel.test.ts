@@ -53,7 +53,7 @@ test('an unpaid order is cancelled at once, and told once, however often the cal
   expect([seen.estado, seen.vuelve]).toEqual(['cancelado', []])
 })
 
-test('a paid order gives back what was paid, once; its page says where the money goes', async () => {
+test('a paid order is refunded once; its page says where the money goes', async () => {
   const shop = await stage()
   const { visitor, order, cancel, mails, db } = shop
   const ana = visitor()

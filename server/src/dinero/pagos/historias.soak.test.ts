@@ -91,7 +91,7 @@ async function untilFine(shop: Shop, mercadopago: MercadoPago, orders: Pedido[])
   }
 }
 
-test('an order ends as its payments say, is paid at most once, with one mail; what is too much goes back once', {
+test('an order ends as its payments say, is paid at most once, with one mail; a surplus goes back once', {
   timeout: 3_600_000,
 }, async () => {
   const { shop, mercadopago, answers } = await mercadoPagoShop()

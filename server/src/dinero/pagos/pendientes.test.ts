@@ -20,7 +20,7 @@ test.each([
   ['a refused part is no part of it', 0, [part(3_000, 'refused')], 10_000],
   ['it went back at the provider itself', 4_000, [], 6_000],
   ['another payment’s part', 0, [{ ...part(3_000), pago_id: '8' }], 10_000],
-])('what is left of a payment: %s', (_, devuelto, asked, left) => {
+])('the rest of a payment: %s', (_, devuelto, asked, left) => {
   expect(restOf({ ...pago, devuelto }, asked)).toBe(left)
 })
 

@@ -81,7 +81,7 @@ test('an order that went into work without a payment of its own gets a new link,
   expect((await preferenceOf(two.id)).id).not.toBe(two.preferencia_id)
 })
 
-test('a link that could not be ended at once leaves the newer link, and what is paid on it, alone', async () => {
+test('a link that could not be ended at once leaves the newer link, and payments on it, alone', async () => {
   const { shop, mercadopago, sena, linkFor, endOf } = await aCounter()
   const pedido = await withLink(shop)
   mercadopago.chance.mood = (call) => (call.startsWith('PUT') ? 503 : undefined)

@@ -113,7 +113,7 @@ const pagosOf = (total: number) => [
   { medio: 'posnet', importe: total - 200 },
 ]
 
-test('fifty claims at once, over two processes, charge the orders of two customers once; the others read who did', {
+test('fifty claims at once, over two processes, charge the orders of two customers once; the others read the name', {
   timeout: 180_000,
 }, async () => {
   const counter = await aCounter()

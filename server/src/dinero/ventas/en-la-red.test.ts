@@ -75,7 +75,7 @@ test('sent twenty times at once with one key, over two processes, it is one sale
   expect(await moneyOf(shop)).toEqual({ ventas: 1, pagos: 1, caja: 1000_00, pedidos: 1 })
 })
 
-test('two clerks at two processes charge one order at once: one of them does, the other reads who did', async () => {
+test('two clerks at two processes charge one order at once: one of them does, the other reads the name', async () => {
   const { shop, one, two, post } = await aCounter()
   const other = await listen(await secondApp(shop))
   for (let round = 0; round < 5; round++) {

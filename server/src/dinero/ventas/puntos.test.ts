@@ -87,7 +87,7 @@ test('a guest is told no more points than the limits let through', async () => {
   )
 })
 
-test('a guest’s account gets what was promised: by the limits of each day, and by the rate of the payment', async () => {
+test('a guest’s account gets the promised points: by the limits of each day, and by the rate of the payment', async () => {
   const { shop, sell } = await aCounter()
   await limit(shop, { por_venta: 1000, por_cliente_dia: 1000 })
   const email = newEmail()

@@ -48,7 +48,7 @@ test('each order takes one coupon, the higher one where most is to pay; a third 
   ])
 })
 
-test('sheets cover what is printed on both sides, in whichever order that is', async () => {
+test('sheets cover two-sided prints, in whichever order they are', async () => {
   const { sell, draft, code, shop } = await aCounter()
   const [plain, both] = [await draft(4, { doble_faz: false }), await draft(4)]
   const { codigo } = await code({ tipo: 'hojas', hojas: 2, porcentaje: null })

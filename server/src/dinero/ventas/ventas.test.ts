@@ -251,7 +251,7 @@ test('a coupon takes its percent off everything, is spent with the sale, and wor
   expect(burst.filter(({ statusCode }) => statusCode === 409)).toHaveLength(49)
 })
 
-test('a code of the wheel needs its e-mail, sheets cover what is printed, and a prize is marked with the sale', async () => {
+test('a code of the wheel needs its e-mail, sheets cover printed ones, and a prize is marked with the sale', async () => {
   const { shop, draft, sell, refused, code } = await aCounter()
   const wheel = await code({ tipo: 'ruleta', porcentaje: 5, email: 'ana@example.com' })
   const plain = { lineas: [{ texto: 'Resma', importe: 1000 }], pagos: cash(950), codigos: [wheel.codigo] }
@@ -338,7 +338,7 @@ test('a discount by hand with centavos leaves whole pesos to pay', async () => {
   expect(await rowOf(shop, pedido_id)).toMatchObject({ importe_final: 990_00, descuento_mano: 10_00 })
 })
 
-test('a sale that gives points for what was typed stands in Cambios, and the ledger names the clerk', async () => {
+test('a sale that gives points for typed amounts stands in Cambios, and the ledger names the clerk', async () => {
   const { shop, clerk, draft, sell, post } = await aCounter()
   const ana = await newCliente(shop)
   const cliente = { email: ana.email }

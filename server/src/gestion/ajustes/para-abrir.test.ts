@@ -213,7 +213,7 @@ test('without hours nothing is promised, without a place nothing is brought, and
   expect(await promised()).not.toBeNull()
 })
 
-test('mails leave out what the branch does not say; an invoice waits for the seller and leaves once it is there', async () => {
+test('mails leave out a branch’s missing facts; an invoice waits for the seller’s data and leaves once they are there', async () => {
   const { shop, send, headers } = await openNew()
   await send('PUT', 'ajustes', PRECIOS)
   const { pedido_id } = await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf({ pages: 2 }) }])

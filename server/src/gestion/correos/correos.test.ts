@@ -74,7 +74,7 @@ describe('a mail', () => {
     )
   })
 
-  test('of an order leaves after those that were queued before it; one that is refused keeps it back for a quarter of an hour', async () => {
+  test('of an order leaves after mails that were queued before it; a refused one keeps it back for a quarter of an hour', async () => {
     let isAway = true
     const sent: string[] = []
     const refused = new Set<string>(['Pagado'])
@@ -111,7 +111,7 @@ describe('a mail', () => {
     expect(sent).toEqual(['De otro', 'Listo', 'Pagado', 'Cancelado'])
   })
 
-  test('of an order waits for the one before it while a server is just taking that', async () => {
+  test('of an order waits for the mail before it while a server is just taking that', async () => {
     const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const sent: string[] = []
     const mailer = {
@@ -487,7 +487,7 @@ describe('while a mail server is silent', () => {
     await lost
   })
 
-  test('a stop ends what is not answered: it is free at once for the next process', async () => {
+  test('a stop ends mails without an answer: they are free at once for the next process', async () => {
     const mailer = silentMailer()
     const { shop, id } = await withMail(mailer)
     const lost = expect(sendCorreo(shop.deps, id)).rejects.toThrow('lost')

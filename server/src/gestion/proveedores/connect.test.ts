@@ -275,7 +275,7 @@ test('Mercado Pago that is connected takes payments at once, and disconnected no
   expect((await shop.get('/api/vidriera')).json().abierta).toBe(false)
 })
 
-test('another process works with it as soon as it is told', async () => {
+test('another process works with new settings as soon as it is told', async () => {
   const { shop, headers, put, mercadopago } = await world({ shared: true })
   const two = await otherProcess(shop.url, { production: true }, wired(mercadopago.url))
   expect(two.deps.payments.current.kind).toBe('ninguno')
@@ -471,7 +471,7 @@ test('ARCA is connected with a key that is made here: the request out, the certi
   expect(arca.problems).toEqual([])
 })
 
-test('a certificate that does not serve says why by its field, and what was there stays', async () => {
+test('an unusable certificate is refused with the reason by its field, and the stored one stays', async () => {
   const { put, see, pedir } = await arcaWorld()
   await put('arca', QUIEN_FACTURA)
   const { solicitud } = (await pedir()).json()

@@ -132,7 +132,7 @@ async function world() {
   return { shop, get, owner, here, ids: { first, last, far, twice } }
 }
 
-test('sales are of the shop’s day, branch and product; what went back is its own line, a second payment none', async () => {
+test('sales are of the shop’s day, branch and product; refunds have a line of their own, a second payment has none', async () => {
   const { get } = await world()
   const fila = (
     clave: string,
@@ -187,7 +187,7 @@ test('a typed sale stays with the branch where it was made, once its clerk works
   ])
 })
 
-test('the cash of a day is what came in and went back, by place and method; a person of one branch sees that branch alone', async () => {
+test('the cash of a day is the money that came in and went back, by place and method; a person of one branch sees that branch alone', async () => {
   const { shop, get, here } = await world()
   // At the counter on the 21st, in cash, of which 20 went back over it; and a transfer
   const there = await pedido(shop, { impresion: 90_00, pagado: at(21, '11:00:00') })
@@ -233,7 +233,7 @@ test('the cash of a day is what came in and went back, by place and method; a pe
   expect((await get(`caja?${RANGO}`, here.headers)).filas).toEqual(alberdi)
 })
 
-test('discounts have their part of what they took off; points are worth the sheets they buy', async () => {
+test('each discount has its part of the sum taken off; points are worth the sheets that they buy', async () => {
   const { shop, get } = await world()
   await newCliente(shop)
   const [cliente] = await shop.db.select().from(clientes)
@@ -299,7 +299,7 @@ test('discounts have their part of what they took off; points are worth the shee
   expect(await get('puntos')).toEqual({ puntos: 1000, cuentas: 1, pesos: 2000 })
 })
 
-test('printers tell what they counted against what was sold, and why they printed again; promises are kept or not', async () => {
+test('printers tell their counts beside the sold sheets, and the reasons of reprints; promises are kept or not', async () => {
   const { shop, get, ids } = await world()
   const [impresora] = await shop.db
     .insert(impresoras)

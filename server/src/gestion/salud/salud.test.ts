@@ -104,7 +104,7 @@ describe('/api/salud', () => {
 })
 
 describe('/metrics', () => {
-  test('counts what was answered by class and status, its times in buckets', async () => {
+  test('counts answers by class and status, and their times in buckets', async () => {
     const { shop } = await openShop()
     await shop.get('/api/precios')
     await shop.get('/api/v1/productos')
@@ -158,7 +158,7 @@ describe('/metrics', () => {
     expect(figure(body, 'imprimitodo_shop_database_connections')).toBeGreaterThan(0)
   })
 
-  test('counts what was done: steps, payments, mails and jobs, those that failed and were tried again too', async () => {
+  test('counts steps, payments, mails and jobs, also those that failed or were tried again', async () => {
     const counters = createCounters()
     let tries = 0
     const mailer = {

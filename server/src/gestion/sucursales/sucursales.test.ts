@@ -151,7 +151,7 @@ describe('the look-up of a branch by its address', () => {
     })
   })
 
-  test('what is not found, a map that is down and an empty address each have their sentence', async () => {
+  test('an unknown address, a map that is down and an empty address each have their sentence', async () => {
     const { ubicar } = await owner()
     expect(await ubicar({ direccion: 'por ahí' })).toEqual({
       status: 400,

@@ -370,7 +370,7 @@ test('without a valid bearer token nothing of all this is answered', async () =>
     expect((await shop.get(`${B}/${path}`, bearer('x'.repeat(43)))).statusCode).toBe(401)
 })
 
-test('a call of the counter that does not say who may call it stops the start', async () => {
+test('a call of the counter without a permission stops the start', async () => {
   const app = fastify()
   const unasked = () => {
     throw new Error('No call was made.')

@@ -99,7 +99,7 @@ describe('an order at the counter', () => {
     },
   )
 
-  test('cancelled, gives back what was paid, once; unpaid, its link ends', async () => {
+  test('cancelled, its payment is refunded, once; unpaid, its link ends', async () => {
     const shop = await testShop()
     const auth = await enterAs(shop)
     const cancel = (id: string) =>

@@ -28,7 +28,7 @@ function at(shop: Shop, id: string, headers: Record<string, string>) {
 const rows = async (shop: Shop, headers: Record<string, string>, query = '') =>
   (await shop.get(`/api/mostrador/pedidos${query}`, headers)).json<{ pedidos: PedidoMostrador[] }>().pedidos
 
-describe('what is written on an order', () => {
+describe('the facts that staff write on an order', () => {
   test('its name, priority and shelf are shown on the board and the order, told in its history, and logged once', async () => {
     const shop = await testShop()
     const owner = await enterAs(shop)
@@ -158,7 +158,7 @@ describe('what is written on an order', () => {
     expect((await rowOf(shop, id))?.partes_listas).toEqual([1, 2])
   })
 
-  test('notes of the staff have who, when and what; customers never read them, and they go with the person', async () => {
+  test('notes of the staff have author, time and text; customers never read them, and they are deleted with the person’s data', async () => {
     const shop = await testShop()
     const owner = await enterAs(shop)
     const { id } = await confirmed(shop, { files: await FILES() })

@@ -79,7 +79,7 @@ describe('from an order to the tray', () => {
     expect(tarea.nombre).toMatch(new RegExp(`^${numero} i${tarea.intento} · a\\.pdf · …\\d{4}$`))
   })
 
-  it('each tome of a volume has a name of its own: at the panel, in what is asked, in the history', async () => {
+  it('each tome of a volume has a name of its own: at the panel, in the question, in the history', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const bytes = await makePdf({ pages: 801 })

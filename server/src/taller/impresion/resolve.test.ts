@@ -85,7 +85,7 @@ describe('an order is not ready', () => {
   })
 })
 
-describe('what the clerk changes', () => {
+describe('the clerk’s changes', () => {
   it('printer off: another printer, as long as nothing came out', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')

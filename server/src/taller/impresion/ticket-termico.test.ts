@@ -65,7 +65,7 @@ describe('the name of the shop on 80 mm', () => {
     ['Copias, Anillados & Carteles «El Ñandú.»', ['Copias, Anillados & Carteles «El Ñandú.»', 'Alberdi']],
     ['M'.repeat(40), ['M'.repeat(40), 'Alberdi']],
     ['Copias 🖨 مطبعة', ['Copias ? ????? - Alberdi']],
-  ])('%s is whole, and what the printer has no letters for is a question mark', (tienda, lines) => {
+  ])('%s is whole, and a letter that the printer lacks is a question mark', (tienda, lines) => {
     expect(above(tienda)).toEqual(lines)
   })
 })
@@ -74,7 +74,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
   const bytes = encodeTicket(renglonesDe({ ticket: TICKET, volumenes: VOLUMENES }))
   const { renglones, qr, cortes, pagina } = readTicket(bytes)
 
-  it('says whose order it is, which files belong together, what it cost and how it is handed over', () => {
+  it('has the customer’s name, the files that belong together, the price and the delivery', () => {
     expect(textosOf(bytes).filter(Boolean)).toEqual([
       'ImprimiTodo - Alberdi',
       '1046',
@@ -121,7 +121,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
     }
   })
 
-  it('what a customer wrote is text and never a command: it opens no drawer, cuts nothing early', () => {
+  it('a customer’s words are text and never a command: they open no drawer and cut nothing early', () => {
     const nota = `\u001bp\u0000\u0019\u00fa \u001dV\u0000 🙂 ${'x'.repeat(2_000)}`
     const evil = encodeTicket(
       renglonesDe({ ticket: { ...TICKET, nota, nombre: '\u001dV\u0000Ana' }, volumenes: VOLUMENES }),

@@ -48,7 +48,7 @@ test.each(['README.md', ...OF_TODAY.map((name) => `docs/${name}`)])('%s names fi
   expect(lost).toEqual([])
 })
 
-test('docs/architecture.md names files and functions that exist, for all that one looks for first', () => {
+test('docs/architecture.md names existing files and functions for all that a new colleague looks for first', () => {
   const text = readFileSync(`${root}/docs/architecture.md`, 'utf8')
   const rows = text.split('\n').filter((line) => /^\| .*`[\w./-]+\.tsx?`/.test(line))
   expect(rows.length).toBeGreaterThan(14)

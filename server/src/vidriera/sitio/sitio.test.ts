@@ -37,7 +37,7 @@ const dataIn = (markup: string) =>
   )
 
 describe('a product', () => {
-  test('says what it is, what it costs and how it looks', () => {
+  test('has its name, its price and its picture', () => {
     const { markup } = productoHead({ origin: ORIGIN }, taza())
     expect(markup).toContain('<title>Taza · imprimitodo</title>')
     expect(markup).toContain(`<link rel="canonical" href="${ORIGIN}/producto/7">`)
@@ -131,7 +131,7 @@ describe('pages', () => {
     }
   })
 
-  test('the sitemap names every public page and product, robots.txt the sitemap and what is closed', async () => {
+  test('the sitemap names every public page and product, robots.txt the sitemap and the closed addresses', async () => {
     const { db, get } = await testShop({ publicUrl: ORIGIN })
     const rows = await db
       .insert(productos)

@@ -293,7 +293,7 @@ test('of 20 products that take an upload while another gives it up, none is left
   expect(await status(video)).toBe(shown.includes(video) ? 200 : 404)
 })
 
-test('addresses of YouTube and Vimeo are kept in one way of writing, all others refused with what is accepted', async () => {
+test('addresses of YouTube and Vimeo are kept in one spelling, all others refused with the accepted sites', async () => {
   const { save, add, detail } = await ownerOverSocket()
   const id = await add({ video: ' youtu.be/aqz-KE-bpKQ?si=abc ' })
   expect(await detail(id)).toMatchObject({ video: YOUTUBE, portada: null })

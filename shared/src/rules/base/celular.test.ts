@@ -56,6 +56,6 @@ it.each([
   ['', 'El celular es obligatorio'],
   ['15 412-3456', 'El celular debe tener al menos 10 dígitos'],
   ['1234567890123456', 'El celular debe tener como máximo 15 dígitos'],
-])('what is wrong with %j as it was written: %s', (typed, problem) =>
+])('the problem of %j as it was typed: %s', (typed, problem) =>
   expect(celularEscritoProblem(typed)).toBe(problem),
 )

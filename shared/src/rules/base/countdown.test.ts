@@ -31,7 +31,7 @@ it.each([
   expect(partsOf(left)).toEqual({ horas, minutos, segundos }),
 )
 
-it('the parts add up to what is left, and say 0 only at the end', () => {
+it('the parts add up to the time left, and say 0 only at the end', () => {
   fc.assert(
     fc.property(fc.integer({ min: -HOUR, max: 48 * HOUR }), (left) => {
       const { horas, minutos, segundos } = partsOf(left)

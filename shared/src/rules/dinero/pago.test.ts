@@ -184,7 +184,7 @@ describe('money that went back before the order was paid', () => {
     ['a refused payment changes nothing', 950, [inCash(100, 50), pago('rejected')], 950],
     ['nor does another currency', 900, [inCash(100), pago('approved', { moneda: 'USD' })], 900],
     ['more than is owed', 900, [inCash(100), online(901)], 0],
-  ])('of an order in work for a part of its price, what is owed: %s', (_, resta, pagos, owed) =>
+  ])('the debt of an order in work for a part of its price: %s', (_, resta, pagos, owed) =>
     expect(restaOf({ importe_final: PRECIO, resta }, pagos)).toBe(owed),
   )
 })

@@ -116,7 +116,7 @@ const anyCodigos = fc.array(
 const anyWeb = fc.integer({ min: 0, max: 100 })
 
 describe('of any order and any codes', () => {
-  test('the price is never negative, never above the one without codes, and what the codes took is the difference', () =>
+  test('the price is never negative, never above the price without codes, and the codes’ discounts are the difference', () =>
     fc.assert(
       fc.property(anyFiles, anyCodigos, anyWeb, (files, codigos, web) => {
         const quoted = quote(files, DEFAULT_TARIFAS)

@@ -37,7 +37,7 @@ test.each([
   expect(parseImagen(path)).toBeNull()
 })
 
-test('what is written is read back', async () => {
+test('a written address is read back', async () => {
   await fc.assert(
     fc.property(
       fc.stringMatching(/^[0-9a-f]{32}$/),

@@ -74,7 +74,7 @@ it('signs the new owner in', async () => {
   expect(currentSession()).toMatchObject({ nombre: 'Ana', rol: 'dueno' })
 })
 
-it('shows problems by field, keeps what was typed, and sends no invalid form', async () => {
+it('shows problems by field, keeps the typed values, and sends no invalid form', async () => {
   const calls: Call[] = fakeServer({
     [LOOK]: view(false),
     [MAKE]: { status: 400, body: { codigo: ['Ese código no es el de esta instalación.'] } },

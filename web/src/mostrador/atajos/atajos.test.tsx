@@ -91,7 +91,7 @@ it.each([
   ['779123456789', 'Eso es el código de barras de un producto: acá van los códigos de los clientes.'],
   ['clienteÑana"x.com', 'Eso es la cuenta de un cliente: usalo en una venta.'],
   ['https://afip.gob.ar/x', 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'],
-])('a scanned text that is no code of ours says what it is, and changes nothing: %s', (text, says) => {
+])('a scanned text that is no code of ours is named, and changes nothing: %s', (text, says) => {
   open(<Toasts />)
   scan(text)
   pause()

@@ -198,7 +198,7 @@ describe('the board', () => {
       /Pedido 1: Otra persona ya lo movió\./,
     ],
     ['lost', 'cut', /Pedido 1: no hay conexión, el estado no cambió\./],
-  ] as const)('tells a step that was %s, and shows the order as it is', async (_, answer, text) => {
+  ] as const)('tells a step that was %s, and shows the order’s present state', async (_, answer, text) => {
     script[step] = answer
     await open()
     const before = calls.filter(({ call }) => call === BOARD).length

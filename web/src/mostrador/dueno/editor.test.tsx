@@ -144,7 +144,7 @@ describe('a form of the owner', () => {
   it.each([
     ['at its field', { nombre: ['Ya hay uno con ese nombre.'] }, 'Ya hay uno con ese nombre.', ['nombre']],
     ['as a whole', { detail: 'Ahora no.' }, 'Ahora no.', []],
-  ])('tells what only the server knows %s, and keeps what was typed', async (_, data, text, at) => {
+  ])('tells the server’s problem %s, and keeps the typed values', async (_, data, text, at) => {
     const errores = 'detail' in data ? (data.detail ?? null) : null
     save.mockResolvedValue({ ok: false, status: 400, data, errores })
     open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })
@@ -166,7 +166,7 @@ describe('a form of the owner', () => {
 describe('a form of something that exists already', () => {
   const TAZA = { nombre: 'Taza', puntos_requeridos: '1500', cantidad: '5' }
 
-  it('sends only the fields that changed, so that what others changed meanwhile stays', async () => {
+  it('sends only the fields that changed, so that others’ changes of other fields stay', async () => {
     open(TAZA, false)
     await user.type(field('Descripción'), 'De cerámica')
     await press()

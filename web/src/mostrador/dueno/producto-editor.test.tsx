@@ -138,7 +138,7 @@ it('a product that is no offer has no price before, and no last day', async () =
   expect(await save()).toEqual([{ es_oferta: true, precio_anterior: 950.5 }])
 })
 
-it('a product of which another tab made an offer meanwhile says what is wrong with the new price', async () => {
+it('a product that another tab made an offer meanwhile shows the problem of the new price', async () => {
   const message = 'El precio de antes tiene que ser mayor que el de ahora.'
   vi.stubGlobal('fetch', async () => Response.json({ precio_anterior: [message] }, { status: 400 }))
   edit({ es_oferta: false, precio_anterior: null, oferta_hasta: null })

@@ -191,7 +191,7 @@ describe('a person', () => {
     await screen.findByText('hoja-lila-9')
   })
 
-  it('keeps what was typed when a change is refused', async () => {
+  it('keeps the typed values when a change is refused', async () => {
     const user = userEvent.setup()
     script['PATCH /api/mostrador/usuarios/7'] = { status: 400, body: { rol: ['Elegí el rol.'] } }
     open(<PersonasPage />)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { impresionOf } from '../pedido/testing.tsx'
 import { colaDeImpresora } from './move-all.tsx'
 
-it('of a printer: what waits in its queue may go to another one, also what is asked about', () => {
+it('of a printer: works that wait in its queue may go to another one, also those that need a clerk’s answer', () => {
   const vivas = [
     impresionOf({ id: 1 }),
     impresionOf({ id: 2, consultar: true }),

@@ -308,7 +308,7 @@ describe('a sale at the counter', () => {
     screen.getByText('Agregá archivos, productos o un importe para ver el precio.')
   })
 
-  it('for Mercado Pago shows what the customer scans, until it is paid', async () => {
+  it('for Mercado Pago shows the code that the customer scans, until it is paid', async () => {
     const waiting = { ...pedido, estado: 'confirmado' }
     script[CHARGE] = {
       status: 200,
@@ -481,7 +481,7 @@ describe('refusals', () => {
     expect(uploads.sent).toHaveLength(1)
   })
 
-  it('whose price changed meanwhile is charged at what the clerk sees, after a second look', async () => {
+  it('whose price changed meanwhile is charged at the price that the clerk sees, after a second look', async () => {
     open()
     await pick('tesis.pdf')
     await charge()

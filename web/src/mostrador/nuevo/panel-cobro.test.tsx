@@ -83,7 +83,7 @@ async function open(user: UserEvent): Promise<void> {
 }
 const charged = () => calls.filter(({ call }) => call === CHARGE)
 
-it('shows what an account can still be charged with, once a charge to it is refused', async () => {
+it('shows the amount that an account can still be charged with, once a charge to it is refused', async () => {
   const user = userEvent.setup()
   let disponible = 20_000
   const ana = { id: 10, nombre: 'Ana Ruiz', dni: null }
@@ -140,7 +140,7 @@ it.each([
   ['a name that one has', 'ana paz', [ana]],
   ['a part of a number', '30111', []],
   ['a part of an e-mail', 'ana@x', []],
-])('asks about a customer who is typed and not chosen: %s', async (_, typed, hallados) => {
+])('asks about a customer who was typed but not chosen: %s', async (_, typed, hallados) => {
   const user = userEvent.setup()
   script[FIND] = { status: 200, body: hallados }
   await open(user)

@@ -32,7 +32,7 @@ const caja = (medio_clave: string | null, cobrado: number, devuelto = 0, canal: 
   neto: cobrado - devuelto,
 })
 
-test('a chart of sales names what sold most, and what was refunded', () => {
+test('a chart of sales names the goods that sold most, and the refunds', () => {
   const filas = [venta('2026-11-20', 0.1), venta('2026-11-21', 0.2, 0.05)]
   expect(ventasTitle(filas, marcasOf(filas, 'dia'))).toBe(
     'Se vendieron $ 0,30: lo que más, 21/11 con $ 0,20. Se devolvieron $ 0,05.',

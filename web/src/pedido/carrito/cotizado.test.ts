@@ -153,7 +153,7 @@ test('bytes the server lost are sent again, the others not', () => {
   expect(carrito.archivos.map(({ subida }) => subida)).toEqual(['subida-a.pdf', null])
 })
 
-test('a forgotten quote and a new order keep files, options and what is on the server', () => {
+test('a forgotten quote and a new order keep files, options and uploads', () => {
   const carrito = setOpciones(quoted(), 'a', { duplicado: 3 })
   expect(forgetQuote(carrito)).toMatchObject({
     carrito: 'uno',
@@ -233,7 +233,7 @@ test('a file that cannot be printed costs nothing', () => {
   expect(shown(carrito, lecturas)).toEqual(['exacto', 160])
 })
 
-test('the server’s price is used as long as it is for these options, else the same rule', () => {
+test('the server’s price is used while it is for these options, else the same rule', () => {
   const carrito = quoted()
   expect(shown(carrito, leidas({ a: 3, b: 2 }))).toEqual(['exacto', 320])
   const bound = setOpciones(carrito, 'a', { duplicado: 2, anillado: true })

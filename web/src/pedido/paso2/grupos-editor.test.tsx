@@ -115,7 +115,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('ticks', () => {
-  it('one alone binds nothing, and the bar says what is missing', async () => {
+  it('a single tick binds nothing, and the bar says what is missing', async () => {
     await start()
     await tick('a.pdf')
     bar().getByText('1 elegido')

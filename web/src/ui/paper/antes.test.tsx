@@ -15,7 +15,7 @@ describe('the line of an offer', () => {
     [null, '2026-11-30', 'Hasta el 30/11/2026'],
     [1000, null, 'Antes $ 1.000,00'],
     [null, null, ''],
-  ])('says only what the owner gave: %j, %j', (precio, hasta, text) => {
+  ])('has only the facts that the owner gave: %j, %j', (precio, hasta, text) => {
     const { container } = render(<Antes precio={precio} hasta={hasta} />)
     expect(container.textContent).toBe(text)
   })

@@ -74,7 +74,7 @@ test('a volume of hundreds of chosen parts goes on over several pages', async ()
   expect(await textOf(made)).toContain('archivo 299.pdf')
 })
 
-test('says who picks it up and what the customer wants the shop to know', async () => {
+test('has the name for the pickup and the customer’s note to the shop', async () => {
   const said = { nombre: 'Lucía Gómez', nota: 'Tapa transparente.\nSin anillar el anexo.' }
   const text = await textOf(await makeTicket({ ...ticket([]), ...said }))
   for (const line of ['Lucía Gómez', 'ana@example.com', 'Tapa transparente. Sin anillar el anexo.'])

@@ -18,7 +18,7 @@ describe('where a page goes on the A4 sheet', () => {
     ['A4', [0, 0, 595.28, 841.89]],
     ['whole points', [0, 0, 595, 842]],
     ['Word', [0, 0, 595.32, 841.92]],
-  ])('%s stays as it is', (_name, box) => {
+  ])('%s stays unchanged', (_name, box) => {
     expect(placeOnHoja(A4, { box, rotate: 0 })).toEqual({ how: 'as it is' })
   })
 

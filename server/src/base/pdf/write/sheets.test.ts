@@ -220,7 +220,7 @@ const anyOrder = fc.array(anyArchivo, { minLength: 1, maxLength: 4 }).map((files
 /** Tomes of three sheets, so that small orders have some. */
 const TARIFAS = { ...DEFAULT_TARIFAS, anillado: [{ hasta: 3, precio: 1200_00 }] }
 
-test('any boxes, turns, inheritance, annotations, ranges, pages per side, caras, groups and copies: on the paper is what was priced, in order, nothing outside its sheet', async () => {
+test('any boxes, turns, inheritance, annotations, ranges, pages per side, caras, groups and copies: the paper has the priced pages, in order, each within its sheet', async () => {
   let run = 0
   const check = async (order: Pedido[]) => {
     const paths = order.map(({ pages, first }, index) =>

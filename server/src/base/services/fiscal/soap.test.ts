@@ -40,7 +40,7 @@ async function arca(observed?: Code[]) {
   return { soap, fiscal: createArca({ db, now: () => new Date(), settings }) }
 }
 
-test('a voucher is issued: the login, the last number, the authorisation, and what was sent has its types', async () => {
+test('a voucher is issued: the login, the last number, the authorisation, and all sent values have their types', async () => {
   const { soap, fiscal } = await arca()
   expect(await fiscal.last(SERIE)).toBe(0)
   expect(await fiscal.issue(comprobante(1))).toMatchObject({ cae: caeOf(1), vence: VENCE, observaciones: [] })

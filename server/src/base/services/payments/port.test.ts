@@ -206,7 +206,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     await expect(payments().refund('123', 'k2')).rejects.toThrow(RefundRefused)
   })
 
-  test('in parts, each once, never more than there is; what is left goes back when no amount is said', async () => {
+  test('in parts, each once, never more than the rest; the whole rest goes back when no amount is said', async () => {
     const { payment } = await paid('g', 'approved', { amount: 100_10 })
     for (const _ of [1, 2]) await payments().refund(payment.id, 'uno', 33_37)
     expect(await payments().readPayment(payment.id)).toMatchObject({ status: 'approved', refunded: 33_37 })
@@ -242,7 +242,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
 })
 
 describe('the simulated checkout alone', () => {
-  test('shows what is to be paid, and is one row', async () => {
+  test('shows the amount to be paid, and is one row', async () => {
     await simulado.createPreference(preference('m'))
     await simulado.createPreference(preference('m', { amount: 10_00 }))
     expect(await checkout().show('m')).toMatchObject({ importe: 10, vuelta: '/pago/vuelta/m' })

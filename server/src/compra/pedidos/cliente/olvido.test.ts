@@ -180,7 +180,7 @@ describe('deleting the account', () => {
     })
   })
 
-  test('an expired order that is paid just as it is being forgotten still reaches its owner', async () => {
+  test('an expired order that is paid while it is being forgotten still reaches its owner', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
     const { id } = await buy(shop, access)
@@ -242,7 +242,7 @@ describe('deleting the account', () => {
       expect(await rowOf(shop, id)).toMatchObject({ email, archivos_borrados: null })
   })
 
-  test('an order handed over just as it is being forgotten is checked again under its lock', async () => {
+  test('an order handed over while it is being forgotten is checked again under its lock', async () => {
     const shop = await testShop()
     const { id, email } = await paid(shop)
     await moveTo(shop, id, 'en_produccion', 'listo', 'entregado')

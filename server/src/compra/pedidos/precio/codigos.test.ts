@@ -51,7 +51,7 @@ const porciento = async (shop: Shop, email: string, porcentaje: number, change: 
     })
   ).codigo
 
-test('a sheets code says what it takes off, and is reserved for the order for 30 minutes', async () => {
+test('a sheets code tells its discount, and is reserved for the order for 30 minutes', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const codigo = await codigoHojas(shop, ana, 4)

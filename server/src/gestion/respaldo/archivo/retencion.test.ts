@@ -33,7 +33,7 @@ test('the last backup of a day counts; days without one do not', () => {
   expect(toDelete(names, { diarios: 2, semanales: 0 })).toEqual(['imprimitodo-2026-11-21-0400.respaldo'])
 })
 
-test('the newest stays whatever the numbers say, and what has another name is not ours', () => {
+test('the newest stays whatever the numbers say, and files with other names are not ours', () => {
   const names = [
     ...of('2026-11-20', '2026-11-21'),
     'antes-de-mudar.respaldo',

@@ -75,7 +75,7 @@ describe('stretches of the log', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the kept files', () => {
   const old = [partida(OLD, 10, NOW), nombreDeTramo(OLD, 0n, BigInt(SEGMENT))]
   const log = [0, 1, 2].map((n) => nombreDeTramo(CHAIN, BigInt(n * SEGMENT), BigInt((n + 1) * SEGMENT)))
 

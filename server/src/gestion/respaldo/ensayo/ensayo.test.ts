@@ -32,7 +32,7 @@ function ensayo(shop: Shop, tryOut: EnsayoDeps['tryOut']) {
 }
 const rowsOf = ({ db }: Shop) => db.select().from(ensayos).orderBy(asc(ensayos.id))
 
-test('once a week after the night’s backup, of many processes by one; a day after one that failed', async () => {
+test('once a week after the night’s backup, by one of many processes; after a failed test, a day later', async () => {
   const shop = await testShop()
   const falla: (string | null)[] = [null, 'El respaldo está dañado.', null]
   const days: number[] = []
@@ -61,7 +61,7 @@ test('once a week after the night’s backup, of many processes by one; a day af
   expect(days).toEqual([1, 8, 9])
 })
 
-test('by the server’s own child: all of it comes back, in a place that is gone afterwards; what does not is told', async () => {
+test('by the server’s own child: all of it comes back, in a place that is deleted afterwards; a failure is told', async () => {
   const shop = await testShop()
   const env = { BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url, DATA_DIR: shop.dataDir }
   for (const [name, value] of Object.entries({ ...env, DISK_RESERVE_MB: '0' })) vi.stubEnv(name, value)

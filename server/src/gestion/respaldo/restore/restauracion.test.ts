@@ -149,7 +149,7 @@ test('without room on the disk nothing is begun, and it says how much is needed'
   await expectEmpty(place)
 })
 
-test('before a byte is sent there must be room for the file and for what is restored of it', async () => {
+test('before a byte is sent there must be room for the file and for the restored files', async () => {
   const { bavail, bsize } = await statfs(testFolder('lugar'))
   const room = Math.min(bavail * bsize, 30e9)
   const { announce } = await newInstalacion({ diskReserveBytes: bavail * bsize - room })

@@ -106,7 +106,7 @@ it.each([
   ['a folder of another disk', async () => openLugarEnCarpeta(freshFolder())],
   ['a bucket', async () => (await bucketPlace()).lugar],
   ['another machine', async () => (await sftpPlace()).lugar],
-])('%s gets what it has not, and alone, with the key, it brings the shop back', async (_, open) => {
+])('%s gets its missing files, and alone, with the key, it brings the shop back', async (_, open) => {
   const alla = await open()
   const { shop, carpeta, order, backup, copy } = await shopWithBackups()
   expect(await copy(alla)).toBeNull()
@@ -325,7 +325,7 @@ it.skipIf(!canMount)(
   },
 )
 
-it('a newer backup of another key, from before a restore, is not the one that is copied', async () => {
+it('a newer backup of another key, from before a restore, is not copied', async () => {
   const alla = openLugarEnCarpeta(freshFolder())
   const { shop, carpeta, order, backup, copy } = await shopWithBackups()
   await order('tesis.pdf', 2)

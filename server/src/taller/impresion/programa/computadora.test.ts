@@ -78,7 +78,7 @@ test.each<[string, object]>([
   ['an address with a name in it', { uri: 'ipp://user:clave@192.168.0.31:631/x' }],
   ['an address with a line in it', { uri: 'ipp://192.168.0.31:631/x\r\ny' }],
   ['a name that ends in half a letter', { nombre: 'Ricoh \ud83d' }],
-])('what is told with %s is refused, and nothing of it is kept', async (_, change) => {
+])('a report with %s is refused, and not kept', async (_, change) => {
   const shop = await world()
   const answer = await shop.tell({ encontradas: [{ ...RICOH, ...change }] })
   expect(answer.statusCode).toBe(400)

@@ -213,7 +213,7 @@ test('a shop without https offers none, since no agent would talk to it', async 
   expect(answer.json().detail).toEqual(expect.stringContaining('PUBLIC_URL'))
 })
 
-test('packed twice at the same time it is packed as it is announced', async () => {
+test('packed twice at the same time it has the announced bytes', async () => {
   const { shop } = await world()
   const source = join(shop.dataDir, 'programa')
   writeFileSync(source, randomBytes(6_000_000))

@@ -11,7 +11,7 @@ const pago = {
   cuando: '2026-11-21T12:00:00Z',
 }
 
-it('refundable is what was approved and not refunded yet', () => {
+it('refundable: the approved amounts that were not refunded yet', () => {
   expect(refundable([])).toBe(0)
   expect(refundable([pago, { ...pago, devuelto: 30.1 }, { ...pago, estado: 'refunded', devuelto: 95 }])).toBe(
     159.9,

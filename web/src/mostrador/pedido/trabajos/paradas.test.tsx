@@ -113,7 +113,7 @@ describe('an order whose printer has stopped', () => {
     await waitFor(() => expect(moved().map(([id]) => id)).toEqual(['2', '3']))
   })
 
-  it('without news of the agent says since when; what has begun cannot be moved', () => {
+  it('without news of the agent says since when; a work that has begun cannot be moved', () => {
     const sin_noticias = new Date(Date.now() - 12 * 60_000).toISOString()
     const silent = { ...OUT, texto: 'Sin noticias del agente', sin_noticias }
     show([impresion(1, { estado: 'imprimiendo', contadas: 148 })], [silent, OTHER])
