@@ -17,7 +17,7 @@ const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.bench.ts'))
   .sort()
 
-/** What each *.bench.ts exports. */
+/** The exports of each *.bench.ts. */
 type Bench = Pick<Section, 'name' | 'pictures'> & { run(): Promise<Row[]> }
 
 const sections: Section[] = []

@@ -112,7 +112,7 @@ describe('a cuenta corriente', () => {
       { tipo: 'pago_cuenta', medio: 'efectivo', importe: 10_000_00 },
     ])
 
-    // What the till and the report show of it
+    // The till and the report show the payment
     await page.goto(`${shop.url}/mostrador/reportes`)
     await page.getByText('A cuenta corriente, por cobrar').waitFor()
     await expectGoodOnAll(page, 'reportes-con-cuenta')

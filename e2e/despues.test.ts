@@ -25,7 +25,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-/** What a push service on this machine was sent, and when. */
+/** The notices that a push service on this machine got, with their times. */
 const received: { path: string; at: number }[] = []
 const service = createServer((request, reply) => {
   request.resume().on('end', () => {

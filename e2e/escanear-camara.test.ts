@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a camera sees of a phone held at an angle over the counter: YUV4MPEG2, which Chromium plays in a loop. */
+/** A film of a phone held at an angle over the counter: YUV4MPEG2, which Chromium plays as a camera in a loop. */
 async function filmOf(text: string): Promise<Buffer> {
   const matrix = await qrMatrix(text)
   const side = matrix.length

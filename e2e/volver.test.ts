@@ -123,7 +123,7 @@ describe('a reload', () => {
 })
 
 describe('going back from step 3', () => {
-  /** What the second quote sends: everything but the bytes. */
+  /** The request of the second quote, which has everything but the bytes. */
   async function requote(page: Page): Promise<{ sent: number; subidas: number }> {
     const [upload] = await Promise.all([page.waitForRequest('**/api/upload_archivo'), next(page)])
     await expectStep3(page)

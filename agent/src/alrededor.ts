@@ -1,4 +1,4 @@
-// What an agent does beside printing: it tells how its computer is and which printers are around, and looks after its
+// An agent's work beside printing: it reports its computer and the printers around, and looks after its
 // own program.
 import { hostname } from 'node:os'
 import { shownAs, sistema } from './computadora.ts'

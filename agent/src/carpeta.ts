@@ -1,4 +1,4 @@
-// What an agent keeps on disk, and the lock on it: two agents at one journal would lose each other's lines.
+// The files of an agent, and the lock on them: two agents at one journal would lose each other's lines.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// What the printers of the past did: one impression of each order that was made, some of them with a jam and a reprint.
+// The prints of the past: one impression of each order that was made, some of them with a jam and a reprint.
 import type pg from 'pg'
 
 /** Two copiers in each branch, and the agent of its computer. Rows that exist already are used. */

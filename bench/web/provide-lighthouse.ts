@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const PINNED = join(import.meta.dirname, 'lighthouse')
 const HOME = join(import.meta.dirname, '../data/lighthouse')
 
-/** What we read of a report. */
+/** The parts of a report that we read. */
 export type Report = {
   categories: Record<string, { score: number | null }>
   audits: Record<

@@ -14,7 +14,7 @@ export function partsOf(body: string): [name: string, value: string][] {
     })
 }
 
-/** What the browser really sends: Playwright leaves files out of `postData`. */
+/** The bodies that the browser really sends: Playwright leaves files out of `postData`. */
 export async function onRawUpload(page: Page, seen: (body: string) => void): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Fetch.enable', {

@@ -40,7 +40,7 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
 const PHONE = { width: 390, height: 844 }
 const COMPUTER = { width: 1280, height: 800 }
 
-/** What the counter works at: its phone, its tablet, its computer, as the window is left. */
+/** The devices of the counter: its phone, its tablet, and its computer, whose size the window keeps. */
 const COUNTER = [PHONE, { width: 820, height: 1180 }, COMPUTER]
 
 /** A screen of the counter is good on each of its machines. */

@@ -13,7 +13,7 @@ import type { Trafico } from './trafico.ts'
 
 export type Paso = 'cotizado' | 'confirmado' | 'pagado' | 'en_produccion' | 'listo' | 'entregado'
 
-/** What the servers have answered as done: it must stay true. */
+/** The facts that the servers have answered as done: they must stay true. */
 export type Told = {
   /** `enPartes`: its file was uploaded in parts. */
   pedidos: Map<string, { total: number; estado: Paso; enPartes: boolean }>

@@ -210,7 +210,7 @@ test('after a first start that found its port taken, the second one shows the lo
     (text) => text.includes('ImprimiTodo está en'),
     WAIT_MS,
   )
-  // As soon as they are made: what ends the start later takes nothing away
+  // They are shown as soon as they are made, so that a later failure of the start does not lose them
   expect(said()).toMatch(
     /Para entrar: .*contraseña \S{12} [\s\S]*Clave de los respaldos.*: [\da-f]{64}\n[\s\S]*está en/,
   )

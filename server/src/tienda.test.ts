@@ -12,7 +12,7 @@ import { createTienda } from './tienda.ts'
 
 const log = createLogger('silent')
 
-/** As in another server: a listening connection and a memory of its own. */
+/** A tienda as in another server: with a listening connection and a memory of its own. */
 async function aTienda(url: string, db: Db) {
   const events = await startEvents(url, log)
   onTestFinished(() => events.stop())

@@ -13,7 +13,7 @@ const TIPOS = [
   { nombre: '_ipp._tcp.local', seguro: false },
 ] as const
 
-/** What a printer says of itself. */
+/** A printer's announcement. */
 export type Anuncio = {
   /** The name that its panel or its owner gave it. */
   nombre: string

@@ -11,7 +11,7 @@ const heard = (records: Records, de = '192.168.0.31') => records.map((record) =>
 const IPP = '_ipp._tcp.local'
 
 type Told = { tipo?: string; port?: number; target?: string; address?: string; txt?: string[] }
-/** What a printer answers. */
+/** A printer's answer. */
 function announcement(nombre: string, told: Told = {}): Records {
   const { tipo = IPP, port = 631, target = `${nombre}.local`, address = '192.168.0.31', txt = [] } = told
   const name = `${nombre}.${tipo}`

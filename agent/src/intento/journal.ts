@@ -1,4 +1,4 @@
-// What this agent did, on disk before its next step: a power cut leaves a line too many, never one too few.
+// The steps of this agent, each on disk before the next one: a power cut leaves a line too many, never one too few.
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -3,7 +3,7 @@ import type { IppPrinter } from '../ipp/printer.ts'
 import type { Document } from '../ipp/transport.ts'
 import type { Nota } from './journal.ts'
 
-/** What an attempt to print acts on. */
+/** The things that an attempt to print uses. */
 export type Mundo = {
   printer: IppPrinter
   perfil: Perfil
@@ -20,7 +20,7 @@ export type Mundo = {
   authorise(): Promise<boolean>
   /** A clerk wants it stopped. */
   isCalledOff(): boolean
-  /** What holds the work up, for the clerk; null: nothing. */
+  /** Tells the clerk why the work waits; null: it does not. */
   waiting(why: string | null): void
   signal: AbortSignal
   /** Shorter in tests. */

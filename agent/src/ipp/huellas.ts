@@ -12,7 +12,7 @@ export type Huellas = {
    * another.
    */
   trustedAt(where: Where): (huella: string) => boolean
-  /** What the printer at this address last showed; null: nothing yet. */
+  /** The certificate that the printer at this address showed last; null: none yet. */
   shownAt(where: Where): string | null
 }
 

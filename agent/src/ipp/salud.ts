@@ -4,7 +4,7 @@ import { type IppAttributes, ippNumberOf, JOB_STATE, textsOf } from './model.ts'
 
 const RETENIDA = 'Retenida: hay que liberarla en el panel'
 
-/** What keeps a printer or a job from printing, worst first. */
+/** The reasons for which a printer or a job does not print, worst first. */
 const REASONS: [prefix: string, text: string][] = [
   ['media-jam', 'Papel trabado'],
   ['cover-open', 'Tapa abierta'],
@@ -50,7 +50,7 @@ const textoOf = (table: [string, string][], reasons: readonly string[]): string 
 /** A reason that the job gives; null: none that a clerk has to know. */
 export const motivoOf = ({ reasons }: { reasons: string[] }): string | null => textoOf(REASONS, reasons)
 
-/** What a job waits for; null: nothing. */
+/** The reason for which a job waits; null: it does not. */
 export function esperaOf(job: { state: number; reasons: string[] }): string | null {
   const isHeld = job.state === JOB_STATE.held && !job.reasons.includes('job-incoming')
   return motivoOf(job) ?? (job.state === JOB_STATE.stopped ? 'Detenida' : isHeld ? RETENIDA : null)

@@ -27,7 +27,7 @@ export const placesIn = (base: string) => ({
   /** The launcher and the Node that runs it: never updated in place. */
   lanzador: join(base, 'lanzador'),
   versiones: join(base, 'versiones'),
-  /** What `runAgente` keeps: journal, documents, the shop and its token. */
+  /** The folder of `runAgente`: journal, documents, the shop and its token. */
   datos: join(base, 'datos'),
   /** Which version runs. */
   puntero: join(base, 'programa.json'),

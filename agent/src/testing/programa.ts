@@ -24,14 +24,14 @@ export function newClave(): Clave {
   }
 }
 
-/** What the shop offers. `packed` and `manifiesto` may be changed before an agent asks. */
+/** The shop's offer. `packed` and `manifiesto` may be changed before an agent asks. */
 export type Oferta = {
   manifiesto: Manifiesto
   /** By their hash, as the manifest names it. */
   packed: Map<string, Buffer>
   firmado(): Firmado
   origen: Origen
-  /** What was fetched: hashes, and from which byte on. */
+  /** The fetched files: their hashes, and from which byte on. */
   pedidos: { sha256: string; desde: number }[]
 }
 

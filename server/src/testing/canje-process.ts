@@ -14,7 +14,7 @@ const deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'> = {
   db: openDatabase(openPool(url, 1)),
   now: () => new Date(),
   publicUrl: 'http://localhost',
-  // By then everything is written, and nothing is committed
+  // At this point everything is written, and nothing is committed
   jobs: { send: middle, work: middle, stop: middle },
 }
 setInterval(() => {}, 1_000)

@@ -256,7 +256,7 @@ function ofAccounts(): Record<string, NewCorreo> {
   }
 }
 
-/** By topic. `dataDir`: holds the secret that signs their links. `elegido`: the shop's own name. */
+/** Every mail by its topic. `dataDir`: holds the secret that signs their links. `elegido`: the shop's own name. */
 export function everyCorreo(dataDir: string, elegido?: string): Record<string, NewCorreo> {
   const correos = { ...ofPedidos(dataDir), ...ofMoney(dataDir), ...ofAccounts() }
   return Object.fromEntries(Object.entries(correos).map(([key, correo]) => [key, named(correo, elegido)]))

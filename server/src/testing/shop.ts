@@ -198,7 +198,7 @@ export async function startShop(
   }
 }
 
-/** As our screen sends it: data first, then one part for each file that is not on the server yet. */
+/** Uploads as our screen does: data first, then one part for each file that is not on the server yet. */
 export async function upload(
   app: App,
   files: SentFile[],

@@ -130,7 +130,7 @@ export const Ajustes = z.object({
   topes: z.object({ encargado: Tope, operador: Tope }),
   /** Mails sent by schedule: to a customer whose order is late, and to the owner after each day. */
   correos: z.object({ demora: z.boolean(), resumen: z.boolean() }),
-  /** What staff writes to customers by WhatsApp. */
+  /** The texts that staff writes to customers by WhatsApp. */
   whatsapp: z.object({
     falta_pago: plantilla('falta_pago'),
     presupuesto: plantilla('presupuesto'),

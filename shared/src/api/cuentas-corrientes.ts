@@ -114,7 +114,7 @@ export const CuentaCorrienteCambio = Datos.extend({ suspendida: z.boolean() }).p
 export const PagoCuentaForm = z.object({
   importe: importe('Escribí cuánto paga.').positive('El importe tiene que ser mayor que cero.'),
   medio: z.enum(MEDIOS_PAGO_CUENTA, 'Elegí cómo paga.'),
-  /** What the transfer or the slip of the card terminal says. */
+  /** The reference on the transfer or on the slip of the card terminal. */
   referencia: textField(60).trim().transform(orNull).nullable().default(null),
   /** For a person who works for all branches; else the person's own counts. */
   sucursal: sucursalField.nullish(),

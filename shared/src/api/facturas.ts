@@ -133,7 +133,7 @@ export const facturasMostradorApi = {
     }),
     answer: z.object({ facturas: z.array(FacturaFila), siguiente: z.string().nullable() }),
   },
-  /** What was issued, asked for or refused of one order, oldest first. */
+  /** The vouchers of one order that were issued, asked for or refused, oldest first. */
   'GET /api/mostrador/pedidos/:pedido_id/comprobantes': {
     params: PedidoParams,
     answer: z.object({ facturas: z.array(FacturaFila) }),

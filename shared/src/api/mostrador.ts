@@ -209,7 +209,7 @@ export type CodigoMostrador = z.infer<typeof CodigoMostrador>
 /** As typed: case, dashes and O for 0 do not matter. */
 const CodigoParams = z.object({ codigo: textField(100) })
 
-/** What a clerk does with several orders at once. */
+/** The actions of a clerk on several orders at once. */
 const ACCIONES = ['imprimir', 'en_produccion', 'listo', 'entregado'] as const
 export type Accion = (typeof ACCIONES)[number]
 

@@ -28,7 +28,7 @@ export const PedidoParams = z.object({ pedido_id: PedidoId })
 const pesos = z.number()
 const instant = z.iso.datetime()
 
-/** What the customer should know of a file. `paginas` from 1; none where it concerns the whole file. */
+/** A fact that the customer should know of a file. `paginas` from 1; none where it concerns the whole file. */
 const AvisoAnswer = z.object({
   codigo: z.enum(AVISO_CODIGOS),
   paginas: z.array(z.int()),

@@ -28,7 +28,7 @@ export type ProductoAnswer = z.infer<typeof ProductoAnswer>
 export const ProductoDetalle = ProductoAnswer.extend({
   /** A file of this site, or a page of YouTube or Vimeo (rules/vidriera/video.ts). */
   video: z.string().nullable(),
-  /** What the video shows until it is played, like `imagen`; null: the main picture does. */
+  /** The picture of the video until it is played, like `imagen`; null: the main picture is shown. */
   portada: z.string().nullable(),
 })
 export type ProductoDetalle = z.infer<typeof ProductoDetalle>

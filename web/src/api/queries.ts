@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { dataOf } from './query-client.ts'
 
-/** What several screens read; one cache entry each. */
+/** Queries of several screens; one cache entry each. */
 export const configQuery = queryOptions({
   queryKey: ['config-delivery'],
   queryFn: ({ signal }) => dataOf(call('GET /api/get_config_delivery/', { signal })),

@@ -6,7 +6,7 @@ import { isFinal } from './rechazo.ts'
 
 /** Thrown by a query that the server refused: its message can be shown. */
 export class RefusedError extends Error {
-  /** What happened; null: a proxy refused. */
+  /** The reason of the refusal; null: a proxy refused. */
   codigo: Rechazo | null
   isFinal: boolean
   constructor({

@@ -16,7 +16,7 @@ export function numberAt(body: unknown, name: string): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** What a refusal says of each field, without the field's name in front. A sentence about the whole is `detail`. */
+/** A refusal's messages by field, without the field's name in front. A sentence about the whole is `detail`. */
 export function messagesIn(data: unknown): Record<string, string> {
   const fields = typeof data === 'object' && data !== null ? Object.entries(data) : []
   const said = fields.filter(([, one]) => typeof one === 'string' || Array.isArray(one))

@@ -4,7 +4,7 @@ import { nacimientoProblem } from '@imprimitodo/shared/rules/cuentas/nacimiento'
 import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { messagesIn } from '../api/reason.ts'
 
-/** What the form holds, in the order of the screen. `celular` is spaced; `fecha_nacimiento` is 'YYYY-MM-DD'. */
+/** The fields of the form, in the order of the screen. `celular` is spaced; `fecha_nacimiento` is 'YYYY-MM-DD'. */
 export const VACIO = { email: '', nombre: '', celular: '', fecha_nacimiento: '', password: '', repetir: '' }
 export type Campos = typeof VACIO
 export type Campo = keyof Campos

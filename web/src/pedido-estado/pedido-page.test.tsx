@@ -8,7 +8,7 @@ import { createQueryClient } from '../api/query-client.ts'
 import { fakeServer } from '../api/testing.ts'
 import { PedidoPage } from './pedido-page.tsx'
 
-// What the page is made of is tested apart
+// The parts of the page have tests of their own
 vi.mock('./estado.tsx', () => ({ Estado: () => 'el estado' }))
 vi.mock('./archivos.tsx', () => ({ Archivos: () => null }))
 vi.mock('./pago.tsx', () => ({ Pago: () => null }))

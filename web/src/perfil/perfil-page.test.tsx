@@ -20,7 +20,7 @@ vi.mock('../api/session/session.ts', async (real) => ({
   ...(await real<typeof import('../api/session/session.ts')>()),
   useSession: () => ({ status: 'in', cliente }),
 }))
-// What comes later has its own tests
+// The parts that come later have their own tests
 vi.mock('./use-is-loading-above.ts', () => ({ useIsLoadingAbove: () => true }))
 
 afterEach(cleanup)

@@ -21,7 +21,7 @@ export function RuletaPage() {
   const won = isTurning ? null : ganado
   const codigo = ganado?.codigo
   const isUnlocked = tiradas !== null
-  // What was pressed is gone
+  // The pressed button is gone
   useEffect(() => {
     if (codigo || isUnlocked) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }, [codigo, isUnlocked])

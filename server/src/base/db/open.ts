@@ -91,7 +91,7 @@ export function openPool(
     allowExitOnIdle: true, // the pool alone never keeps a process alive
     ...REACHABLE,
     query_timeout: statementMs + SILENCE_MS,
-    // As one of the options: a pooler refuses a parameter of its own
+    // The time limit is set among the options, since a pooler refuses it as a parameter of its own
     options: `-c timezone=UTC -c statement_timeout=${statementMs}`,
   })
   // A connection may lose its server while no query runs on it: idle, or between two statements of its

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type Counters, createCounters } from '../runtime/counters.ts'
 import { isLost, isRolledBack, isSilent, ofDriver } from './lost.ts'
 
-/** By running attempt of a transaction: the work to do once it is committed. */
+/** For each running attempt of a transaction, the work to do once it is committed. */
 const afterwards = new WeakMap<object, (() => void)[]>()
 
 /** Connections that ended together with the first one are out of the pool after this. */

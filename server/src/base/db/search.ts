@@ -10,7 +10,7 @@ export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 const ESCRITO = `áéíóúüñàèìòùâêîôûäëïöçãõ${APOSTROFES}`
 const SIMPLE = `aeiouunaeiouaeiouaeiocao${"''".repeat(APOSTROFES.length)}`
 
-/** As the indexes of 0099_search-any-apostrophe have it, letter by letter. */
+/** The same expression as in the indexes of 0099_search-any-apostrophe, letter by letter. */
 const plain = (text: AnyColumn | SQL): SQL =>
   sql`translate(lower(${text}), ${sql.raw(`'${ESCRITO}', '${SIMPLE}'`)})`
 

@@ -62,7 +62,7 @@ export async function readForm(
   }
 }
 
-/** As the HTML standard has it: a part with a file name. Binary data without one is treated as a file too. */
+/** A part with a file name, as in the HTML standard. Binary data without one is treated as a file too. */
 const isFile = ({ filename, mimetype }: MultipartFile): boolean =>
   filename !== undefined || mimetype === 'application/octet-stream'
 

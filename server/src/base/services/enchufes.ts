@@ -83,7 +83,7 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
       },
     },
     respaldo: {
-      // Also if no backups are made here: there is nothing to copy
+      // The same if no backups are made here, since there is nothing to copy
       deEntorno: settings.backupCopy !== undefined || settings.backup === undefined,
       make: (valores) =>
         createCopia(settings.backupCopy ?? (valores && direccionOf(valores)), settings.backup?.carpeta),

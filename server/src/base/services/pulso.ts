@@ -9,7 +9,7 @@ import type { Falla } from './probe.ts'
 export type Pulso = {
   /** The same port, with its calls observed. */
   watch<Port extends object>(name: string, port: Port): Port
-  /** By name, for this process alone. */
+  /** The failures by service name, for this process alone. */
   fallas(): Map<string, Falla>
 }
 

@@ -43,7 +43,7 @@ export const withLogo = (mail: string, src: string): string =>
       `<img src="${src}" width="${LOGO_PX}" height="${LOGO_PX}" alt="" style="display:block;background:#ffffff;border-radius:4px">`,
   )
 
-/** Of each side of the owner's logo. */
+/** The side of the owner's logo, in pixels. */
 export const LOGO_PX = 24
 
 type MailPage = {

@@ -272,7 +272,7 @@ test('an upload that was begun before uploads had an owner goes on, is ordered, 
   const bytes = await makePdf({ pages: 2 })
   const [ana, beto] = [await browser(shop), shop.visitor()]
   const [named, left] = [await beginAs(ana, bytes.length), await beginAs(ana, bytes.length)]
-  // As such an upload was stored then: without a row where parts are on a disk, else with an empty address
+  // Such an upload was then stored without a row where parts are on a disk, else with an empty address
   if (process.env.TEST_STORE === 's3') await shop.db.update(subidas).set({ origen: '', navegador: null })
   else await shop.db.delete(subidas)
   for (const { location } of [named, left])

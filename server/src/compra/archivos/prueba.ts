@@ -13,7 +13,7 @@ export const TURN_MS = 20_000
 /** Working time on one file, without its waiting: pages not proved by then count as impossible to print. */
 const MOST_MS = 3_600_000
 
-/** By contenido: what this process is proving now, so that two callers share one proof. */
+/** The proofs under way in this process, by contenido, so that two callers share one. */
 const underWay = new Map<string, Promise<boolean>>()
 
 /**

@@ -32,7 +32,7 @@ export function findContenidos(db: Queryable, ids: string[]): Promise<Contenido[
     .where(and(inArray(contenidos.id, ids), isNull(contenidos.borrado)))
 }
 
-/** Of `ids`, those whose bytes are still here; locked until the transaction ends, so that they stay. */
+/** Those of `ids` whose bytes are still here; locked until the transaction ends, so that they stay. */
 export async function lockContenidos(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const held = await tx

@@ -5,7 +5,7 @@ import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
 export type Arrepentimiento = typeof arrepentimientos.$inferSelect
 type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
 
-/** Of two requests with the same `clave` the first stays. `isNew` false: it was there already. */
+/** Stores a request; a second one with the same `clave` is not stored, and `isNew` is false. */
 export async function keepArrepentimiento(
   tx: Tx,
   fresh: NewArrepentimiento,

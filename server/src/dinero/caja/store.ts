@@ -152,7 +152,7 @@ export const sumasOf = (db: Queryable, turnoId: number): Promise<Suma[]> =>
     .groupBy(movimientos_caja.tipo, movimientos_caja.medio, movimientos_caja.quien)
     .orderBy(asc(movimientos_caja.quien), asc(movimientos_caja.tipo), asc(movimientos_caja.medio))
 
-/** By branch, since when its oldest open shift is open. */
+/** For each branch, since when its oldest open shift is open. */
 export async function abiertosDesde(db: Queryable): Promise<Map<number, Date>> {
   const open = await db
     .select({ sucursal_id: turnos.sucursal_id, abierto: turnos.abierto })

@@ -193,7 +193,7 @@ export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<C
   return found?.cuenta
 }
 
-/** What an order is charged to accounts, less what each got back: by account, centavos above 0. */
+/** An order's charges to accounts, less their refunds: by account, centavos above 0. */
 export const cargosDePedido = (
   db: Queryable,
   pedidoId: string,

@@ -52,7 +52,7 @@ test.each(['down', 'lost'] as const)(
     const [waiting] = await rowsOf(shop, id)
     expect(waiting).toMatchObject({ estado: 'pidiendo', numero: 1, observaciones: ['ARCA no responde.'] })
     mood.back()
-    // Another order's invoice settles this one first, since this one has the number before it
+    // Issuing another order's invoice settles this one first, since this one has the number before it
     expect((await makeFactura(shop, next.id)).statusCode).toBe(200)
     expect((await rowsOf(shop, id))[0]).toMatchObject({ estado: 'emitida', numero: 1 })
     expect((await rowsOf(shop, next.id))[0]).toMatchObject({ estado: 'emitida', numero: 2 })

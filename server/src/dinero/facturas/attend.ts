@@ -118,7 +118,7 @@ async function rowOf({ db }: Pick<Deps, 'db'>, factura: Factura, origin: string)
 /** Centavos, by order. */
 type Importes = ReadonlyMap<string, number>
 
-/** What an invoice of these orders would amount to now. */
+/** The amounts of invoices of these orders, if they were made now. */
 async function importesOfPedidos(db: Queryable, ids: string[]): Promise<Importes> {
   if (ids.length === 0) return new Map()
   const pedidos = await findPedidos(db, ids)

@@ -31,7 +31,7 @@ export async function alertDueno(
   await mailDuenos(tx, deps, pedido, { about, nota })
 }
 
-/** By mail only. */
+/** Tells the owners by mail only. */
 export async function mailDuenos(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
@@ -58,7 +58,7 @@ export const noteDevolucion = (
     detalle: `Pedido ${numero}, ${monto}${by ? '' : ', sola'}`,
   })
 
-/** Also of a payment in another currency. */
+/** The amount of a payment in words, also in another currency. */
 export const amountOf = (importe: number, moneda: string): string =>
   moneda === 'ARS' ? formatCentavos(importe) : `${toPesos(importe)} ${moneda}`
 

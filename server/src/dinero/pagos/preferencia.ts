@@ -98,7 +98,7 @@ async function makeLink(
     await deps.db.transaction(async (tx) => {
       const now = await lockPedido(tx, id)
       if (now?.estado !== 'confirmado') return endLink(tx, deps, { id, ...ours })
-      // Of a price that changed meanwhile; the next call makes another one, also if the price changes back
+      // A link of a price that changed meanwhile; the next call makes another one, also if the price changes back
       if (!hasOpenLink(now, deps.now())) await updatePedido(tx, id, ours)
       await endLink(tx, deps, { id, ...ours }, linkOnly)
     })

@@ -174,7 +174,7 @@ test('a mailbox gets the points of a guest’s orders in any spelling, before an
   )
   await say(shop, await order(shop, { email: `${name}+otra@gmail.com` }))
   expect((await ledgerOf(shop, id)).saldo).toBe(6840)
-  // Of two accounts of one mailbox: the one with this spelling, else the oldest
+  // If two accounts have the mailbox, the one with this spelling gets them, else the oldest
   await signUp(shop, { email: `${name}+dos@gmail.com` })
   const second = (await findConfirmado(shop.db, `${name}+dos@gmail.com`))?.id ?? 0
   expect(second).not.toBe(id)

@@ -57,7 +57,7 @@ export type Refund = {
 const JOB_AFTER_S = 30
 /** When a refund that goes on is told to the owner. */
 const LATE_MS = 24 * 3600_000
-/** By how much the provider's clock and ours may differ. */
+/** How much the provider's clock and ours may differ. */
 const CLOCKS_MS = 10 * 60_000
 
 /**

@@ -50,7 +50,7 @@ export function webhookRoutes(
 
 type Read = { provider: PaymentProvider; notification: Notification }
 
-/** Of several providers at one address: the one that signed, else the first that accepts it as a hint. */
+/** The provider of a call to a shared address: the one that signed it, else the first that takes it as a hint. */
 function readFirst(providers: PaymentProvider[], call: NotificationCall): Read | undefined {
   const read = providers.flatMap((provider) => {
     const notification = provider.notifications.read(call)

@@ -122,7 +122,7 @@ test('fifty claims at once, over two processes, charge the orders of two custome
   const { turno_id } = await fine('turnos', { sucursal: 'Alberdi', caja: 1, fondo: 0 })
   const { deAna, deLuz, codes, body } = await aSale(counter)
   const { total, descuentos } = await fine('ventas/cotizar', body)
-  // Of $ 2.180 for files and $ 100 for covers
+  // Discounts of $ 2.180 for files and $ 100 for covers
   expect([total, descuentos.map(({ importe }: { importe: number }) => importe)]).toEqual([
     1178,
     [54, 456, 78, 320, 101],

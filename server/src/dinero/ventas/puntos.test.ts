@@ -133,7 +133,7 @@ test('an account counts for the day what its guest bought that day', async () =>
     ({ saldo }) => saldo === 800,
   )
   expect([(await sell(typed)).puntos, (await sell(typed)).puntos]).toEqual([200, 0])
-  // What a limit took is not given later
+  // Points above a limit are not given later
   await limit(shop, { por_venta: 1000, por_cliente_dia: 10_000 })
   await creditPasados(shop.deps, id)
   expect((await ledgerOf(shop, id)).saldo).toBe(1000)

@@ -175,7 +175,7 @@ export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
   await changeIf(tx, id, undefined, { vence: now, anulado: now, pedido_id: null, reservado_hasta: null })
 }
 
-/** As `releaseCodigo`, but the order is remembered: paid after all, it has those again that are still free. */
+/** As `releaseCodigo`, but the order stays noted: if it is paid after all, it gets the codes that are still free. */
 export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
   // Codes that step 3 reserved and completar_compra did not take
   await changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })

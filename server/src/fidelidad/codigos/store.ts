@@ -205,7 +205,7 @@ export async function freeUnits(
       ),
     )
     .orderBy(asc(codigos.id))
-    // Of many accounts none is locked: those in use have their turn the next time
+    // For many accounts, rows in use are skipped: they have their turn the next time
     .for('update', cliente_id === undefined ? { skipLocked: true } : {})
   const freed = await tx
     .update(codigos)

@@ -165,7 +165,7 @@ describe('over the socket, one mailbox', () => {
     const [stranger, owner] = [shop.visitor(), shop.visitor()]
     const { headers } = await joinAs(shop, stranger)
     const email = newEmail()
-    // As an earlier version left it
+    // Written as an earlier version did
     await shop.db.update(clientes).set({ email })
     expect(await percentOf(stranger, headers)).toBe(5)
     await shop.db.update(clientes).set({ email: newEmail() })

@@ -9,7 +9,7 @@ import type { Sesion, Sesiones } from '../../cuentas/auth/service.ts'
 const MAX_OF_CLIENTE = 5
 /** Streams of all customers together, in one process; further pages still poll. */
 const MAX_OF_ALL = 2000
-/** As long as an access token lives: then the page reconnects with a new one. */
+/** The life of a stream is that of an access token: then the page reconnects with a new token. */
 const LIVES_MS = 15 * 60_000
 const RETRY_SECONDS = 60
 

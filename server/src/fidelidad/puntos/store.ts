@@ -221,7 +221,7 @@ export const countPremios = (db: Queryable): Promise<number> => db.$count(premio
 // For sums in SQL: the columns that other features may read
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
-/** Of typed amounts of orders whose points no account got yet. */
+/** Points for typed amounts of orders that no account got yet. */
 export const sinDarSql = sql`(select g.pedido_id, g.tipeados, g.cuando from ${puntos_pedidos} g where g.tipeados > 0
   and not exists (select from ${puntos} u where u.pedido_id = g.pedido_id and u.tipo = 'pedido'))`
 export const saldosSql = sql`(select cliente_id, puntos from ${saldos})`

@@ -153,7 +153,7 @@ function waitOf(error: unknown, now: Date): number | null {
 type Handing = {
   db: Db
   queue: Cola
-  /** Of the recipient. */
+  /** The domain of the recipient. */
   domain: string
   /** By the shop's clock, ms since 1970. */
   began: number

@@ -243,7 +243,7 @@ export async function findCorreo(db: Queryable, id: number): Promise<Correo | un
 
 export const hasClave = (clave: string): SQL => eq(correos.clave, clave)
 
-/** Of an order, with a key that begins with one of `temas`, which hold no wildcard, and a colon. */
+/** Mails of an order whose key begins with one of `temas`, which hold no wildcard, and a colon. */
 export const hasTema = (pedidoId: string, temas: readonly string[]): SQL | undefined =>
   and(eq(correos.pedido_id, pedidoId), or(...temas.map((tema) => like(correos.clave, `${tema}:%`))))
 

@@ -35,7 +35,7 @@ const MERCADO = { access_token: TOKEN, webhook_secret: SECRETO }
 const NO_ARCA: ArcaUrls = { wsaaUrl: '', wsfeUrl: '', padronUrl: '' }
 type Outside = { smtpUrl?: string; recaptchaVerifyUrl?: string; arcaUrls?: ArcaUrls }
 
-/** As `runServer` wires it in production without providers in the environment. */
+/** Wired as by `runServer` in production without providers in the environment. */
 const wired =
   (mpApiUrl: string, { smtpUrl, recaptchaVerifyUrl = '', arcaUrls = NO_ARCA }: Outside = {}) =>
   (deps: Deps): Partial<Deps> => {

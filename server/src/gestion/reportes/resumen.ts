@@ -17,7 +17,7 @@ import { TOTAL_PROMESAS } from './taller.ts'
 /** A server that was off at the closing sends it up to this much later; after that the day is old. */
 const LATEST_MS = 8 * 3600_000
 
-/** Once for each closing and owner, if the owner asked for it. */
+/** Sends the summary once for each closing and owner, if the owner asked for it. */
 export async function sendResumen(
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'tienda' | 'publicUrl'>,
 ): Promise<void> {

@@ -9,8 +9,8 @@ export type Totalizable = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
 export type Total = {
   que: Totalizable
   /**
-   * Its name in the table `totales`. A change of what its rows tell needs another one: two versions must never read each
-   * other's.
+   * Its name in the table `totales`. If the meaning of its rows changes, it needs another name: two versions must never
+   * read each other's.
    */
   clave: string
   /** The columns of its rows beside `dia`, with their types in PostgreSQL. */

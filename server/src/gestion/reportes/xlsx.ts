@@ -4,7 +4,7 @@ import writeExcelFile from 'write-excel-file/node'
 import type { Tabla } from './csv.ts'
 
 const WIDTHS: Record<CsvColumn['kind'], number> = { texto: 28, pesos: 16, numero: 14 }
-/** Of pesos; a spreadsheet shows separators as its language has them. */
+/** Number formats; a spreadsheet shows separators by its own language. */
 const FORMATS = { pesos: '#,##0.00', numero: '#,##0' }
 
 /** Characters that XML 1.0 does not allow. */

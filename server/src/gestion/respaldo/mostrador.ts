@@ -55,7 +55,7 @@ export function respaldoMostradorRoutes(
     await note(request, 'bajado')
     const archive = download(gone.signal, (text) => {
       log.error({ text }, 'respaldo')
-      // As with the night's: Salud shows it until a complete one is made
+      // Noted as for the night's backup: Salud shows it until a complete one is made
       insertFalla(db, now(), text).catch((err) => log.error({ err }, 'respaldo'))
     })
     archive.once('error', (err) => {

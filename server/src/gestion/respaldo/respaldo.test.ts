@@ -393,7 +393,7 @@ it('after a failure, rows that came in meanwhile and files that the store had be
   const guardado = enDisco(path, CLAVE)
   let opened = 0
   const open: typeof guardado.lugar.open = async (...given) => {
-    // It is read for its head, in whole, then for its rows
+    // The file is opened for its head, to verify it, and for its rows
     if (++opened === 2) await place.db.insert(operadores).values(OWNER_ROW)
     return guardado.lugar.open(...given)
   }

@@ -47,7 +47,7 @@ export const isOldBitacora = ({ hasta, falla }: EstadoBitacora, now: number): bo
 /** Bytes of log beyond what PostgreSQL keeps for itself. */
 const MUCH_LOG = 256 * 1024 ** 2
 
-/** Its first copy fails: the log that was sealed so far is useless. */
+/** Whether the first copy fails, so that the log that was sealed so far is useless. */
 const isLost = ({ partida, falla }: EstadoBitacora, now: number): boolean =>
   partida === null && falla !== null && now - falla.desde > HOUR_MS
 

@@ -95,7 +95,7 @@ const pagos = (tx: Queryable) =>
           (select ${age('min(pedida)')} from ${devolucionesSql} devoluciones where hecha is null and rechazada is null) as devoluciones_s`,
   )
 
-/** Those that the owner has not dealt with, the oldest first. */
+/** Payments without an order that the owner has not dealt with, the oldest first. */
 const pagosSinPedido = (tx: Queryable) =>
   rows<{ id: string; importe: number; moneda: string; creado: number }>(
     tx,

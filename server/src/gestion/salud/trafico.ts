@@ -6,7 +6,7 @@ import type { Figura } from './prometheus.ts'
 const BOUNDS = [0.005, 0.025, 0.1, 0.3, 1, 5, 30]
 
 /**
- * By the beginning of the address, the first that fits: a label for each route would be hundreds of series.
+ * Classes by the beginning of the address, the first that fits: a label for each route would be hundreds of series.
  */
 const CLASES: [string, RegExp][] = [
   ['catalogue', /^\/api\/(?:v1\/|vidriera|precios|sucursales)/],

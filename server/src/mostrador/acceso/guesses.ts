@@ -37,7 +37,7 @@ export function createGuesses(
   const codigos = counting('codigo', CODIGOS)
   const confirmaciones = counting('confirmar', CODIGOS)
   const claves = counting('clave', CLAVES)
-  /** By request: a code or password is compared only once. */
+  /** The comparisons of each request, since a code or password is compared only once. */
   const compared = new WeakMap<FastifyRequest, Map<number, Promise<boolean>>>()
 
   function compare(http: Http, id: number, typed: string): Promise<boolean> {

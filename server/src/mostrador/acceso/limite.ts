@@ -43,7 +43,7 @@ export async function limitesPara<Cual extends CualTope>(
   return Object.fromEntries(cuales.map((cual) => [cual, of(cual)])) as Record<Cual, Limite>
 }
 
-/** As `limitesPara`, of one limit. */
+/** As `limitesPara`, for one limit. */
 export async function limitePara(
   deps: Pick<Deps, 'tienda'>,
   cual: CualTope,

@@ -33,7 +33,7 @@ export const SIN_CONFIRMAR = { rol: 'dueno', confirma: 'nunca' } as const
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may make this call of the counter. */
+    /** The people who may make this call of the counter. */
     permiso?: Permiso
   }
 }

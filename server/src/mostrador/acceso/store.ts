@@ -220,7 +220,7 @@ export async function secretsOf(db: Queryable, id: number) {
   return found
 }
 
-/** Of many calls with the same code one finds its step unused. */
+/** Marks a code's step as used. Of many calls with the same code only one succeeds. */
 export async function takePaso(db: Queryable, id: number, paso: number): Promise<boolean> {
   const taken = await db
     .update(operadores)

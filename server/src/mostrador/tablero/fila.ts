@@ -74,7 +74,7 @@ export function filaOf(
   }
 }
 
-/** Only of works that it still has: after a file was replaced the works may be others. */
+/** Only works that the order still has: after a file was replaced the works may be others. */
 export const partesListas = ({ partes_listas }: Pedido, trabajos: { id: number }[]): number[] =>
   partes_listas.filter((id) => trabajos.some((one) => one.id === id))
 

@@ -7,7 +7,7 @@ import { renglonesDePapel, ticketDe } from '../../taller/impresion/service.ts'
 export const PAPELES_PDF = ['a4', 'a6', 'etiqueta'] as const
 export type PapelPdf = (typeof PAPELES_PDF)[number]
 
-/** Also once the order's files are gone. @throws 404 */
+/** The order's ticket, also once its files are deleted. @throws 404 */
 export async function ticketOf(
   deps: Pick<Deps, 'db' | 'pdf' | 'publicUrl'>,
   id: string,

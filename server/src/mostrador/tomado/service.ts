@@ -6,7 +6,7 @@ import { Refusal } from '../../base/http/errors.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { nombresDeOperadores } from '../acceso/service.ts'
 
-/** As long as a session: a clerk who went home without letting go holds up no order on the next day. */
+/** How long a hold lasts, as long as a session: a clerk who went home does not hold up an order on the next day. */
 const HOLD_MS = 12 * 3600_000
 
 export function tomadoOf(
@@ -34,7 +34,7 @@ export async function nombreDeQuienTomo(
 export type QuienSigue = { id: number; aunque_tomado: boolean }
 
 /**
- * Of a locked order: that no other clerk has it in hand, or that the person confirmed to go on.
+ * Checks on a locked order that no other clerk has it in hand, or that the person confirmed to go on.
  * @throws 409 {detail, tomado}: the name of the clerk who has it
  */
 export async function needSuelto(

@@ -175,7 +175,7 @@ describe('clock jump', () => {
       await shop.beat(tarea)
       await shop.tell(tarea, 1, 'completo', { impresiones: 5 })
       expect((await shop.made(id))[0]?.estado).toBe('impresa')
-      // What comes after it goes on as ever
+      // The next work is printed as usual
       const next = await shop.pedido()
       await shop.print(next)
       expect((await shop.authorise(await shop.first())).statusCode).toBe(200)

@@ -12,7 +12,7 @@ import { queueImpresiones } from './enqueue.ts'
 import { tellOf } from './resolve.ts'
 import { type Impresion, impresionesOf, updateImpresion } from './store.ts'
 
-/** It stopped before its document was made. */
+/** Whether it stopped before its document was made. */
 const isUnmade = ({ estado, sha256 }: Impresion): boolean => estado === 'detenida' && sha256 === null
 
 /** The same bytes are there again: works that stopped for lack of them go on. */

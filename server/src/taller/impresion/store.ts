@@ -341,7 +341,7 @@ export async function impresionesOf(db: Queryable, pedido_id: string): Promise<I
     .orderBy(asc(impresiones.id))
 }
 
-/** By order: how many of its works came out. Orders without any are left out. */
+/** How many works of each order came out. Orders without any are left out. */
 export async function impresosOf(db: Queryable, pedido_ids: string[]): Promise<Map<string, number>> {
   const found = await db
     .select({ pedido_id: impresiones.pedido_id, hechos: countDistinct(impresiones.trabajo) })

@@ -73,7 +73,7 @@ export function markAtCounter(
   })
 }
 
-/** Of one that is used or ended the reason is told first. @throws 400 {email: [..]} */
+/** Checks the e-mail of a code. For a code that is used or ended that reason comes first. @throws 400 {email: [..]} */
 function needCorreo(
   { codigo, email }: { codigo: Codigo; email: string | null },
   said: string | null,

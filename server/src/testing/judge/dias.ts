@@ -119,7 +119,7 @@ async function ordersOf(shop: Shop) {
     return id
   }
 
-  /** What the web's own discount leaves, without a code. Centavos. */
+  /** The price after the web's own discount, without a code. Centavos. */
   const inWeb = (copies: number) => Math.round((copies * 320 * 95) / 100) * 100
 
   /** Confirmed in the web by `email`, with the web's discount. */

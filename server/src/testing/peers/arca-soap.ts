@@ -17,7 +17,7 @@ export const TICKET = { Token: `PD94<b a="1">&amp;'ñ€]]>+/=`, Sign: 'firma & 
 type Detail = { CbteDesde: number } & Record<string, unknown>
 type Request = { FeCAEReq: { FeDetReq: { FECAEDetRequest: Detail[] } } }
 export type Code = [code: number, message: string]
-/** As node-soap describes a WSDL: names in the order of the schema, `[]` for a list. */
+/** A part of a WSDL as node-soap describes it: names in the order of the schema, `[]` for a list. */
 type Shape = string | { [name: string]: Shape }
 
 /** The answer instead of a granted voucher. `lost`: granted, and the answer never arrives. */
@@ -142,7 +142,7 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
   }
 }
 
-/** What node-soap itself would write for the request that it read. That call then gets no answer. */
+/** The request that node-soap itself would write for the one that it read. That call then gets no answer. */
 async function writtenBy(client: Client, operation: string, sent: unknown): Promise<string> {
   const written = once(client, 'request')
   client[`${operation}Async`](sent).catch(() => {})

@@ -194,7 +194,7 @@ export async function startArca({
     problems,
     personas,
     puntosVenta,
-    /** As if ARCA had restarted: all tickets are void, and new ones are granted. */
+    /** Makes all tickets void, as after a restart of ARCA; new ones are granted. */
     forgetTickets: () => tickets.clear(),
     /** Another program gets a ticket with the same certificate. */
     takeTicket: (service: string, ms = TICKET_MS) =>

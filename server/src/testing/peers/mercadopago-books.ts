@@ -230,7 +230,7 @@ export function createBooks() {
   }
 }
 
-/** What a search filters by: the reference, and the day that a payment was begun. */
+/** The filters of a search: the reference, and the day that a payment was begun. */
 function wantedBy(query: URLSearchParams): (payment: FakePayment) => boolean {
   const [reference, begin, end] = ['external_reference', 'begin_date', 'end_date'].map((name) =>
     query.get(name),

@@ -17,7 +17,7 @@ import { CARTELES, PREMIOS } from './premios.ts'
 import { CATALOGO, type DemoProducto } from './productos.ts'
 
 const DEMO_LOCK = 7_272_742 // any number of its own, the same in every server
-/** As tools/dibujos draws them. */
+/** The size in which tools/dibujos draws them. */
 const SIZE = { ancho: 960, alto: 960 }
 
 type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>

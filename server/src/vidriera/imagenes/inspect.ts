@@ -6,7 +6,7 @@ const MAX_BYTES = 25 * MEGA
 /** Enough for a phone's 50 megapixels. Checked by the header, before anything is decoded. */
 const MAX_PIXELS = 52 * MEGA
 
-/** By the bytes, never by the name: no other decoder ever gets a picture. */
+/** Kinds by their first bytes, never by the name, so that no other decoder ever gets a picture. */
 const KINDS = [/^\xff\xd8\xff/, /^\x89PNG\r\n.\n/s, /^RIFF.{4}WEBP/s, /^.{4}ftypavi[fs]/s]
 
 const refuse = (message: string) => refuseField('imagen', message)

@@ -23,7 +23,7 @@ const data = (nombre: string): ProductoForm => ({
   imagenes: [],
 })
 
-/** As in another server: a listening connection and a catalogue of its own. */
+/** A catalogue as in another server: with a listening connection of its own. */
 async function otherProcess(url: string, db: Db) {
   const events = await startEvents(url, log)
   onTestFinished(() => events.stop())

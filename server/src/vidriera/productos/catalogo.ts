@@ -77,7 +77,7 @@ function once<K, V>(all: Map<K, V>, key: K, make: () => V): V {
   return made
 }
 
-/** As PostgreSQL writes integers, without sign, exponent or leading zeros: a product has one address. */
+/** Whether the text is an integer in PostgreSQL's form, without sign or leading zeros: a product has one address. */
 const isPk = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
 /** Both reads in one snapshot: an edit between them would show a product with another's pictures. */

@@ -103,7 +103,7 @@ describe('the shop window', () => {
     })
 
     await change({ ...offer, importe: 1500.5 })
-    // As the older form sends it: all fields unchanged, without the tick
+    // The older form sends all fields unchanged, without the tick
     expect(await change({ ...form(offer), es_oferta: false })).toMatchObject({ importe: 2000, ...none })
     await change({ ...offer, importe: 1500.5 })
     expect(await change({ es_oferta: false, importe: 1700 })).toMatchObject({ importe: 1700, ...none })

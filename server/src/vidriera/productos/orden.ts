@@ -26,7 +26,7 @@ export async function listOrden(db: Queryable): Promise<OrdenDeCategoria[]> {
   }))
 }
 
-/** Of one category, or of the products without one. @throws 409 if the window has other products now */
+/** Orders the products of one category, or those without one. @throws 409 if the window has other products now */
 export function orderProductos(
   { catalogo, now }: Editing,
   quien: Autor,

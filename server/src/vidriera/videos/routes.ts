@@ -12,7 +12,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** The same file has another mtime on each machine, and its address already tells it from every other. */
 const AS_IT_IS = { contentType: false, cacheControl: false, etag: false, lastModified: false }
 
-/** By ranges: Safari requires them, and a visitor who skips ahead does not download the middle. */
+/** Serves ranges: Safari requires them, and a visitor who skips ahead does not download the middle. */
 export function videosRoutes(app: FastifyInstance, { db, files }: Pick<Deps, 'db' | 'files'>): void {
   app.get('/videos/:nombre', async (request, reply) => {
     const wanted = parseVideo(request.url.split('?')[0] ?? '')

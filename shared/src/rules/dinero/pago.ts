@@ -178,7 +178,7 @@ export const paidBy = ({
 export const keptOf = ({ importe, devuelto }: Importes): number => importe - devuelto
 export const sumKept = (pagos: readonly Importes[]): number => sum(pagos, keptOf)
 
-/** What the shop holds of an order's payments, in centavos; other currencies count for nothing. */
+/** The money of an order's payments that the shop holds, in centavos; other currencies do not count. */
 export const acreditadoOf = (pagos: readonly EnPesos[]): number =>
   sumKept(pagos.filter((pago) => inPesos(pago) && holds(pago)))
 

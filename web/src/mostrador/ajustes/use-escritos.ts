@@ -1,4 +1,4 @@
-// What is typed into the settings stays in this tab until it is saved or discarded: links of the page and the end of the
+// Values typed into the settings stay in this tab until they are saved or discarded: links of the page and the end of a
 // session lead away from the form without asking.
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useEffect, useState } from 'react'

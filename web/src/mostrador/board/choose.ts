@@ -2,7 +2,7 @@ import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { isToMake, nextStep } from '../pasos.ts'
 
-/** What a card needs to know to tell which action its order waits for. */
+/** The facts by which a card tells the action that its order waits for. */
 type Hacible = {
   fila: PedidoFila
   /** Its branch has a printer. */

@@ -99,7 +99,7 @@ export function CajaPage() {
   )
 }
 
-/** What each drawer's last close left in it. */
+/** The cash that each drawer's last close left in it. */
 function quedoOf(anteriores: readonly TurnoFila[]): Map<number, number> {
   const oldestFirst = anteriores.toReversed()
   return new Map(oldestFirst.flatMap(({ caja, queda }) => (queda === null ? [] : [[caja, queda] as const])))

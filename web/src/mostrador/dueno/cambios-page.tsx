@@ -36,7 +36,7 @@ const ACCION: Record<AuditoriaAccion, string> = {
   borrar: 'borró',
 }
 
-/** Who changed what and when, by kind, person and day; the filters are in the address. */
+/** The changes with their persons and times, by kind, person and day; the filters are in the address. */
 export function CambiosPage() {
   const filtros = useFiltros()
   const personas = usePersonaOptions()

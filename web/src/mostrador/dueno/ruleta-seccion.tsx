@@ -8,7 +8,7 @@ import { useDueno } from './queries.ts'
 import { RuletaCosto } from './ruleta-costo.tsx'
 import { RuletaEditor } from './ruleta-editor.tsx'
 
-/** What the wheel gives and costs; its odds are set in a dialog. */
+/** The gifts and the cost of the wheel; its odds are set in a dialog. */
 export function RuletaSeccion({ ruleta }: { ruleta: Ajustes['ruleta'] }) {
   const [isEditing, setEditing] = useState(false)
   const { data: uso } = useDueno('GET /api/mostrador/ruleta', undefined)

@@ -3,7 +3,7 @@ import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 /** Which symbology it was, which some scanners send before the text: ']C1'. A Spanish layout types '+C1'. */
 const SIMBOLOGIA = /^[\]+][a-z]\d/i
 
-/** What was typed or scanned, without what a scanner adds. */
+/** The typed or scanned text, without the characters that a scanner adds. */
 export const leidoOf = (text: string): string => text.trim().replace(SIMBOLOGIA, '')
 
 /**

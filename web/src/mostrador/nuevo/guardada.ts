@@ -37,7 +37,7 @@ export type EnCurso = {
 export type VentaGuardada = EnCurso & {
   version: typeof VERSION
   id: string
-  /** Whose sale it is: the person's id. */
+  /** The id of the person whose sale it is. */
   de: string
   /** The page that has it: another page's later changes are not overwritten. */
   pagina: string

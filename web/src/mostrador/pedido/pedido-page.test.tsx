@@ -66,7 +66,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const heading = () => screen.getByRole('heading', { level: 1 })
 const estado = (title: string) =>
   waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(title))
-/** What the header and 'Otras acciones' offer. */
+/** The actions in the header and in 'Otras acciones'. */
 const offered = () =>
   screen
     .getAllByRole('button')

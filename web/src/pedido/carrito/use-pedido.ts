@@ -12,7 +12,7 @@ export const usePedido = (pedidoId: string | null) =>
     refetchInterval: ({ state }) => (state.data && isExamining(state.data) ? 1000 : false),
   })
 
-/** What the last quote found of a file, as the screen's `usePedido` reads it. */
+/** The last quote's findings about a file, as the screen's `usePedido` reads them. */
 export function useAvisos({ contado }: ArchivoCarrito): readonly Aviso[] {
   const { data } = useQuery({ ...pedidoQuery(contado?.pedidoId ?? ''), enabled: false })
   return data?.archivos[(contado?.n ?? 0) - 1]?.avisos ?? []

@@ -14,7 +14,7 @@ export function useSubida() {
   const uploader = useUploader()
   useEffect(() => () => controller.current?.abort(), [])
   useEffect(() => {
-    // What failed without a connection can be done now
+    // An action that failed without a connection can be repeated now
     const online = () => setResultado((before) => (before?.kind === 'falla' ? null : before))
     window.addEventListener('online', online)
     return () => window.removeEventListener('online', online)

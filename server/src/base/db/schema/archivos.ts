@@ -110,7 +110,7 @@ export const archivos = pgTable(
     /** The pages that are printed, '1-10,15,20-'; null: all. */
     rango: text(),
     por_carilla: integer().$type<PorCarilla>().notNull().default(1),
-    /** Of one copy, after `rango` and `por_carilla`: for sums. Null: one for each page. */
+    /** Printed sides of one copy, after `rango` and `por_carilla`, for sums. Null: one for each page. */
     carillas: integer(),
     /** The paper. */
     hoja: text().$type<NombreHoja>().notNull().default('A4'),

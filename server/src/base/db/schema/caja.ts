@@ -26,7 +26,7 @@ export const turnos = pgTable(
     cerrado: instant(),
     cerrado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     cerro: text(),
-    /** Of a closed shift: the expected and the counted cash. */
+    /** The expected and the counted cash of a closed shift. */
     esperado: centavos(),
     contado: centavos(),
     /** How many of each note were counted; the rest of the cash is coins. */

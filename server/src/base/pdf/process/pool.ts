@@ -58,7 +58,7 @@ export function createPool(workers: number): Pool {
     return queue.light.shift() ?? (heavyRunning < workers ? nextHeavy() : undefined)
   }
 
-  /** Of those with equally little time the one that came first. */
+  /** The job of the owner with the least time so far; among equals the one that came first. */
   function nextHeavy(): Waiting | undefined {
     const least = Math.min(...queue.heavy.map(({ account }) => account.ms))
     const at = queue.heavy.findIndex(({ account }) => account.ms === least)

@@ -106,7 +106,7 @@ async function proveChunk(proving: Proving, pages: number[], found: Found): Prom
   }
   const left = pages.slice(proved.length)
   if (!died || left.length === 0) return pages.length
-  // It is unknown of which page the child died: each is made alone
+  // The page of which the child died is unknown, so each page is made alone
   if (pages.length === 1) await proveAsPicture(proving, left[0] ?? 0, found)
   else
     for (const [index, page] of left.entries()) {

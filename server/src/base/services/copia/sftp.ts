@@ -201,7 +201,7 @@ function unlessMissing(error: unknown): false {
   throw error
 }
 
-/** Of 'archivos/ab/x': 'archivos', 'archivos/ab'. */
+/** The folders above a file: for 'archivos/ab/x' these are 'archivos' and 'archivos/ab'. */
 function parentsOf(name: string): string[] {
   const parts = name.split('/').slice(0, -1)
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))

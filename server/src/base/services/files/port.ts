@@ -8,7 +8,7 @@ export type Received = {
   /** For the PDF engine. */
   path: string
   bytes: number
-  /** Of its bytes, hex. */
+  /** The hash of its bytes, hex. */
   sha256(): Promise<string>
   /**
    * The slow part of `keep`, if there is one, to call before the transaction. If it is never kept, it is

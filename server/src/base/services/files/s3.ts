@@ -202,7 +202,7 @@ function checked(stream: Readable, bytes: number, sha256: string | undefined): R
     },
   })
   check.on('error', () => {}) // it may come before a reader listens; the reader's pipeline fails all the same
-  // Also of one that broke before this line, which emits nothing any more
+  // Also notices a stream that broke before this line, which emits no more events
   finished(stream, (cause) => cause && check.destroy(new StoreDown('Cut on its way.', { cause })))
   check.once('close', () => stream.destroy())
   return stream.pipe(check)

@@ -131,7 +131,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
         element('FeDetReq', [element('FECAEDetRequest', detailOf(comprobante))]),
       ])
       const { result, errors, soap } = await asked('FECAESolicitar', [request], ISSUE_MS).catch((error) => {
-        // It could not read the request: repeating it would not help
+        // ARCA could not read the request, so repeating it would not help
         throw error instanceof SoapFault && error.code === 'Client'
           ? new FiscalRejected(error.message)
           : asDown(error)

@@ -20,7 +20,7 @@ export function element(name: string, content: Content, xmlns?: string): Xml {
   return { markup: `<${name}${xmlns ? ` xmlns${prefix}="${xmlns}"` : ''}>${inner}</${name}>` }
 }
 
-/** Of SOAP 1.1. */
+/** The namespace of SOAP 1.1. */
 export const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 
 /** SOAP 1.1. */

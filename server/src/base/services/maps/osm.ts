@@ -73,7 +73,7 @@ export async function geocode(
   return found
 }
 
-/** By road. @throws AddressNotFound where no road leads, MapsDown */
+/** The way by road. @throws AddressNotFound where no road leads, MapsDown */
 export async function directions(
   upstream: Upstream,
   cache: MapsCache,

@@ -57,7 +57,7 @@ export type Notification = {
   id: string
   /** Null if it is about something else. */
   paymentId: string | null
-  /** Not signed: a stranger could have sent it. */
+  /** Whether it is not signed, so that a stranger could have sent it. */
   isHint: boolean
 }
 

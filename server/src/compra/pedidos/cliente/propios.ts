@@ -253,7 +253,7 @@ async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promis
   })
   await clearNombres(tx, id)
   await deleteNotasEquipo(tx, id)
-  // Of its vouchers only the mails: tax law wants the papers whole
+  // Only the mails of its vouchers are deleted, since tax law wants the vouchers whole
   for (const tema of CORREOS) await deleteCorreosLike(tx, `${tema}:${id}`)
   return true
 }

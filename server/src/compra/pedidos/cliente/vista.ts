@@ -33,7 +33,7 @@ type Asked = {
   sucursal?: string | undefined
 }
 
-/** Its owner sees all of it, others what `forStranger` leaves. Never the files. */
+/** The whole order for its owner, the result of `forStranger` for others; never the files themselves. */
 export async function viewPedido(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,

@@ -123,7 +123,7 @@ function merge(rows: Pedido[], orden: Orden): Pedido[] {
   )
 }
 
-/** As the index `pedidos_promesa` has them. */
+/** The same expressions as in the index `pedidos_promesa`. */
 const lessUrgent = sql`(not ${pedidos.urgente})`
 const promised = sql`coalesce(${pedidos.prometido}, 'infinity'::timestamptz)`
 

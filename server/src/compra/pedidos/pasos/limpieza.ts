@@ -40,7 +40,7 @@ export async function cleanUp(
 
 const ago = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() - ms)
 
-/** Not kept for a quote of the counter. */
+/** Whether the draft is not kept for a quote of the counter. */
 const isLoose = (now: Date) => or(isNull(pedidos.guardado_hasta), lt(pedidos.guardado_hasta, now))
 
 async function dropOldDrafts(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
@@ -53,7 +53,7 @@ async function dropOldDrafts(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<
   for (const { id } of old) await dropDraft(deps, id, ({ tocado }) => tocado < before)
 }
 
-/** Not if it was confirmed in the meantime, or is not `due` any more. */
+/** Deletes the draft, unless it was confirmed in the meantime or is no longer `due`. */
 async function dropDraft(
   deps: Pick<Deps, 'db' | 'files'>,
   id: string,
@@ -155,7 +155,7 @@ const firmBefore = (now: Date): Date => new Date(now.getTime() - (DESHACER_S + 1
 export const isFirme = ({ estado, por_cerrar, cerrado }: Pedido, now: Date): boolean =>
   !por_cerrar && (estado !== 'entregado' || cerrado === null || cerrado < firmBefore(now))
 
-/** As `isFirme`, for a query. */
+/** The condition of `isFirme`, for a query. */
 export const areFirmes = (now: Date) =>
   and(
     isNull(pedidos.por_cerrar),

@@ -122,7 +122,7 @@ async function findWanted(tx: Tx, typed: readonly string[], email: string): Prom
   return all
 }
 
-/** Those in its price: of a draft what is reserved now, from `confirmado` on what it holds or spent. */
+/** The codes in an order's price: those reserved now for a draft, from `confirmado` on those it holds or spent. */
 export async function aplicadosA(
   db: Queryable,
   { id, estado }: Pick<Pedido, 'id' | 'estado'>,
@@ -141,7 +141,7 @@ export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicad
     return [{ codigo, tipo, hojas, porcentaje, cubiertas, descuento: toPesos(uso.descuento) }]
   })
 
-/** What each of an order's codes does there, told to its owner; `usos` as `priceOf` answers them for those codes. */
+/** The effect of each code of an order, told to its owner; `usos` as `priceOf` returns them for those codes. */
 export function explicadosOf(
   lineas: Linea[],
   { tarifas, descuento_porcentaje }: Pick<ConTarifas, 'tarifas' | 'descuento_porcentaje'>,

@@ -21,7 +21,7 @@ import { sealRespaldo, unsealRespaldo } from './sello.ts'
 /** The folder for the files of the archives in `folder`. */
 export const carpetaDeArchivos = (folder: string): string => join(folder, 'archivos')
 
-/** As the database names it; `sha256` null: it arrived before hashes were kept. */
+/** A file that the database names; `sha256` null: it arrived before hashes were kept. */
 type Named = { id: string; sha256: string | null; tabla: 'contenidos' | 'imagenes' | 'videos' }
 
 /** @param client within the snapshot. `since`: only files that came after it */

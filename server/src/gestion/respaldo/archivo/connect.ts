@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Not connected yet. */
+/** A client that is not connected yet. */
 export function newClient(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the query under way fails

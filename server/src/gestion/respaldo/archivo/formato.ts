@@ -45,10 +45,10 @@ export const INCOMPLETO = '.incompleto'
 
 /** Why a backup cannot be made or used, for the operator. */
 export class RespaldoInvalido extends Error {}
-/** It was sealed with a key other than ours. */
+/** The backup was sealed with a key other than ours. */
 export class OtraClave extends RespaldoInvalido {}
 
-/** Its migrations are not this program's. */
+/** The backup's migrations are not this program's. */
 export class OtraVersion extends RespaldoInvalido {}
 
 /** «3 archivos que la base nombra no están o cambiaron (pedidos 1042, 1043).» */

@@ -6,7 +6,7 @@ export type Keep = { diarios: number; semanales: number }
 /** Older versions did not seal theirs: those are deleted as they get old. */
 const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.(?:respaldo|tar\.gz)$/
 
-/** By the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
+/** The name has the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
 export const nombreOfCopia = (at: Date): string =>
   `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.respaldo`
 
@@ -41,7 +41,7 @@ export function toDelete(names: string[], { diarios, semanales }: Keep): string[
   return ours.filter((name) => !kept.has(name))
 }
 
-/** Of backups with missing files the newest two stay, beside the good ones. */
+/** Backups with missing files to delete: the newest two stay, beside the good ones. */
 export const incompletosToDelete = (names: string[]): string[] =>
   malosToDelete(
     names.filter((name) => name.endsWith(INCOMPLETO) && NAME.test(name.slice(0, -INCOMPLETO.length))),

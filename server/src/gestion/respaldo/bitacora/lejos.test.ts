@@ -59,7 +59,7 @@ const PLACES: [name: string, isHere: boolean, open: () => Promise<string>][] = [
   ],
 ]
 
-/** What lies in the place, and how far its log goes (ms since 1970). */
+/** The files in the place, and how far its log goes (ms since 1970). */
 async function sentTo(address: string, { carpeta }: Tienda) {
   const lugar = await openLugar(parseLugar(address), () => {})
   try {

@@ -15,7 +15,7 @@ export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-/** Only so long after a backup, which is made when the shop sleeps. */
+/** A test begins at most this long after a backup, which is made when the shop sleeps. */
 const AFTER_BACKUP_MS = 3 * HOUR_MS
 const LOCK = 7_272_745 // any number of its own, the same in every server
 

@@ -20,7 +20,7 @@ import { sweepArchivos } from './sweep.ts'
 const HOUR_MS = 3600_000
 const CLAVE = Buffer.alloc(32, 7)
 
-/** As in one process; the work is done here unless `change` says otherwise. */
+/** The nightly backup in one process; the work is done here unless `change` says otherwise. */
 function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
   const carpeta = join(shop.dataDir, 'respaldos')
   const made = startNoche({

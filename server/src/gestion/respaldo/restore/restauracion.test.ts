@@ -72,7 +72,7 @@ test('a whole shop comes back: its owner signs in, its files are there, its prov
     if ((await slots()).rowCount)
       await place.shop.db.execute(sql`select pg_drop_replication_slot('imprimitodo_vacia')`)
   })
-  // As the next start does
+  // The next start does this
   await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
   expect((await slots()).rowCount).toBe(0) // a new chain begins, with the current key
   expect(readFileSync(join(place.dataDir, 'secretos/conexiones'), 'utf8')).toBe(

@@ -159,7 +159,7 @@ const changedOnItsWay = ({ nombre }: Lugar): RespaldoInvalido =>
     `Lo que quedó en ${nombre} no es lo que se mandó. Fijate si ese disco o servicio falla.`,
   )
 
-/** Once a month for each file. */
+/** Whether it is the file's turn to be read back, once a month. */
 function isTurn(name: string, dia: number): boolean {
   const made = cuandoOf(name)
   const number = made === null ? Number.parseInt(name.slice(-8), 16) : Math.floor(made / 86_400_000)

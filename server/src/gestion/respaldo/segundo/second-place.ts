@@ -81,7 +81,7 @@ const ownLista = (guardado: RespaldoGuardado): Promise<Archivo[] | null> =>
     throw error
   })
 
-/** Its length differs there: it is sent again, unless it is another installation's. @throws OtraClave */
+/** If the file's length differs there it is sent again, unless it is another installation's. @throws OtraClave */
 async function needOurs(guardado: RespaldoGuardado): Promise<void> {
   await readLista(guardado).catch((error) => {
     if (!isBroken(error)) throw error

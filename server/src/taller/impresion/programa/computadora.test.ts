@@ -1,4 +1,4 @@
-// What an agent reports of its computer and of the printers around it, and how the counter shows it.
+// An agent's reports of its computer and of the printers around it, and how the counter shows them.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Agente } from '@imprimitodo/shared/api/impresion'

@@ -37,7 +37,7 @@ export const ownFuente: FuentePrograma = {
   },
 }
 
-/** What package-lock.json says of its package. */
+/** The entry of its package in package-lock.json. */
 function lockedOf(plataforma: Plataforma): { version: string; integrity: string } {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string; integrity: string } | undefined>

@@ -88,7 +88,7 @@ export function createProgramas(
   }
 }
 
-/** Of the agent's code and its Node; files beside them do not change what runs. */
+/** The version of the agent's code and its Node; other files do not change the program. */
 async function versionOf({ dist, versiones }: FuentePrograma): Promise<string | null> {
   const code = await readFile(join(dist, 'agente.cjs')).catch(() => null)
   if (!code) return null

@@ -310,7 +310,7 @@ describe('a payment', () => {
     ])
     const back = taken('reimbursed')
     expect(back).toMatchObject({ status: 'approved', refunded: 0 })
-    // Also where it was read as a chargeback with the time that it has
+    // The same if it was read as a chargeback with the same time before
     const asState = ({ status, refunded, updated }: typeof back) => ({
       estado: status,
       devuelto: refunded,

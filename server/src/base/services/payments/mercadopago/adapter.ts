@@ -207,7 +207,7 @@ export function createMercadoPago(
     try {
       await ask({ method: 'PUT', path, body: { status: 'cancelled' } })
     } catch (error) {
-      // It was paid or ended in the meantime: its notification tells
+      // The preference was paid or ended in the meantime: its notification tells
       if (!isRefused(error, [400, 404, 409, 422])) throw error
     }
   }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 export type MercadoPagoSettings = {
   accessToken: string
-  /** Of the panel's webhooks; without it no notification is trusted. */
+  /** The secret of the panel's webhooks; without it no notification is trusted. */
   webhookSecret: string | undefined
   /** No trailing slash. */
   apiUrl: string
@@ -19,7 +19,7 @@ const ATTEMPTS = 3
 const MAX_RETRY_AFTER_MS = 5_000
 const MAX_BYTES = 4 * 1024 ** 2
 const BUSY = [408, 429]
-/** Of a call with a key: the earlier call with that key, which may have had no answer, is still under way. */
+/** Statuses that tell that an earlier call with the same key, perhaps without an answer, is still under way. */
 const UNDER_WAY = [409, 423, 425]
 
 /**

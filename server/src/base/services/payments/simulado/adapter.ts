@@ -220,7 +220,7 @@ export function createSimulado({
 
 const isPaid = (pagos: Pago[]): boolean => pagos.some(({ estado }) => estado === 'approved')
 
-/** As long as a real ticket number, but of no company: those do not begin with zeros. */
+/** A number as long as a real ticket's, but of no company: their numbers do not begin with zeros. */
 const ticketNumberOf = ({ id, importe }: Pago): string =>
   `0000${String(importe).padStart(12, '0')}${id.padStart(16, '0')}`
 
