@@ -6,7 +6,7 @@ import { isGrande } from './support/grande.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 import { startCopy } from './support/stage.ts'
 
-// Of the embedded database and its folder; what several servers do at their start: server/src/procesos.test.ts
+// With the embedded database and its folder. The start of several servers: server/src/procesos.test.ts
 describe.skipIf(isGrande)('starting and ending, as npm start does', () => {
   const env = { SHOP_BUILT: '1' }
   let shop: Shop

@@ -14,7 +14,7 @@ const rows = (page: Page) =>
 
 type Shared = { name: string; type: string; bytes: number[] }
 
-/** As the manifest defines it: a navigation with the files in the form's field. */
+/** Shares files as the manifest defines it: by a navigation with the files in the form's field. */
 async function share(page: Page, files: Shared[]): Promise<void> {
   const { action, method, enctype, params } = await page.evaluate(async () => {
     const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? ''

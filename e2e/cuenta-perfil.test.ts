@@ -40,7 +40,7 @@ async function profileOf(options = {}, customer?: Customer): Promise<{ page: Pag
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
-/** From the next page on the customer has this many points. */
+/** Shows the customer with this many points from the next page on. */
 const showWithPuntos = (page: Page, puntos: number) =>
   page.route('**/api/auth/cliente-actual/', async (route) => {
     const answer = await route.fetch()

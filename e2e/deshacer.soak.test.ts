@@ -14,7 +14,7 @@ import { freePort, OWNER, type Shop, startShop } from './support/shop.ts'
 const ROUNDS = process.env.SOAK === '1' ? 12 : 1
 const EACH = 4
 const MOTIVO = 'Se nos rompió la máquina'
-/** As long as a step may be taken back. */
+/** How long a step may be taken back. */
 const DESHACER_MS = 8_000
 
 type Paso = 'listo' | 'cancelado'

@@ -185,7 +185,7 @@ async function watchVisitor(
   return { page, look, visit }
 }
 
-/** From the first step to the paid order. */
+/** Buys, from the first step to the paid order. */
 async function buy({ page, look }: Watched): Promise<void> {
   await page.goto(`${shop.url}/imprimitodo/paso1`)
   await page

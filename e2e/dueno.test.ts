@@ -13,7 +13,7 @@ const { shop, browser } = await openStage()
 let page: Page
 
 const TITLES = ['Catálogo', 'Premios', 'Sucursales', 'Datos del negocio', 'Personas', 'Clientes', 'Cambios']
-/** By a link inside the page: a reload takes longer than the test itself. */
+/** Opens a screen by a link inside the page: a reload takes longer than the test itself. */
 async function openScreen(title: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Negocio' })

@@ -40,7 +40,7 @@ async function paidOrder(email = EMAIL): Promise<string> {
   return (await orderPaid(shop, { sucursal: 'Alberdi', email })).id
 }
 
-/** By the link of the order's mail. */
+/** Opens the form by the link of the order's mail. */
 async function openForm(page: Page, id: string, email = EMAIL): Promise<void> {
   await page.goto(await enlaceOf(shop, { id, email }, 'facturar'))
   await heading(page, 'Pedí tu factura').waitFor()

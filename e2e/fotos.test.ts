@@ -188,7 +188,7 @@ describe('pictures of a phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Tus fotos en un PDF' })
     await dialog.getByText('3 fotos, una por hoja A4, en un solo PDF.').waitFor()
     await dialog.getByText('enorme.png no entra.').waitFor()
-    // By hand: the last to the first place
+    // Moved by hand: the last picture to the first place
     const grip = sheets(page).nth(2).locator('[title^="Arrastrá"]')
     await grip.hover()
     await page.mouse.down()

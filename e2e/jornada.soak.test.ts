@@ -56,7 +56,7 @@ async function open(page: Page, { numero }: Pedido): Promise<void> {
   await heading(page, `Pedido ${numero}`).waitFor()
 }
 
-/** From paid to ready, on the board. */
+/** Moves an order from paid to ready, on the board. */
 async function make(page: Page, { numero }: Pedido, hasPrinter: boolean): Promise<void> {
   const own = card(page, numero)
   if (hasPrinter) {

@@ -24,7 +24,7 @@ type Acknowledged = {
   step: 'cotizado' | 'confirmado' | 'pagado'
 }
 
-// Of one process with its embedded database and its disk; mezcla.soak.test.ts kills one of two
+// Kills one process with its embedded database and its disk; mezcla.soak.test.ts kills one of two
 test.skipIf(isGrande)(
   `kill -9 at ${ROUNDS} random moments loses nothing that was acknowledged and pays nothing twice`,
   async () => {

@@ -79,7 +79,7 @@ describe('the browser reads the same as the server', () => {
     }
   }
 
-  /** By the worker of the page itself. Sizes in hundredths of a point, as the server keeps them. */
+  /** The sizes read by the page's own worker, in hundredths of a point, as the server keeps them. */
   async function readHere(page: Page, buffer: Buffer): Promise<string[]> {
     const sizes = await page.evaluate(async (base64) => {
       const url = performance

@@ -100,7 +100,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.goto(`${shop.url}/mostrador`)
     await button(card(numero), /^Imprimir/).waitFor()
     printer.mode = 'paper'
-    // By keyboard alone: to the first card, and print it
+    // By keyboard alone the first card is reached and printed
     await pressAtajo(page, 'j')
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-pedido]') !== null))

@@ -31,7 +31,7 @@ async function open(files: Picked[] | Promise<Picked[]>, test: (page: Page) => P
   expect(problems).toEqual([])
 }
 
-/** To step 3 and back: the server has read the files. */
+/** Goes to step 3 and back, so that the server has read the files. */
 async function thereAndBack(page: Page): Promise<void> {
   await next(page)
   await expectStep3(page)

@@ -1,5 +1,5 @@
-// As in production: behind deploy/nginx.conf, and two processes behind deploy/haproxy.cfg, with TLS. What is not
-// installed is skipped, and says so.
+// The shop as in production: behind deploy/nginx.conf, and two processes behind deploy/haproxy.cfg, with TLS. What is
+// not installed is skipped, and says so.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'

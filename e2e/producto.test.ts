@@ -132,13 +132,13 @@ describe('the viewer', () => {
     await press(thumbnails.nth(2))
     await isAt(page, 3)
     expect(await thumbnails.nth(2).getAttribute('aria-current')).toBe('true')
-    // As a finger's swipe does
+    // The viewer scrolls as by a finger's swipe
     await viewer(page)
       .getByRole('list')
       .first()
       .evaluate((track) => track.scrollTo({ left: 0, behavior: 'instant' }))
     await isAt(page, 1)
-    // Not before the play button is pressed
+    // No video is loaded before the play button is pressed
     expect(videos).toEqual([])
     const video = viewer(page).locator('video')
     expect(await video.evaluate((one: HTMLVideoElement) => [one.controls, one.preload])).toEqual([

@@ -50,7 +50,7 @@ function watch(page: Page): Traffic {
 }
 
 const MB = 1024 ** 2
-/** As the tests need it: slow enough to be cut on the way. */
+/** A line slow enough for the tests to cut it on the way. */
 const SLOW = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 2 * MB }
 const FAST = { ...SLOW, uploadThroughput: -1 }
 

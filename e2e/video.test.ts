@@ -96,7 +96,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   expect(await player.getAttribute('poster')).toBe(portada)
   await expectGoodOnBoth(page, 'producto-video-portada')
   expect(asked.filter((path) => path.startsWith('/videos/'))).toEqual([])
-  // As a keyboard plays it: what the finger presses is drawn by the browser
+  // The video is played by keyboard, since the browser itself draws the buttons for the finger
   await player.focus()
   await page.keyboard.press('Space')
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ it('a video of YouTube is requested only when it is played, and ends with the ne
   const { page, problems } = await openPage(browser, PHONE)
   const outside = await watchOutside(page.context())
   await page.goto(shop.url)
-  // From Home, without another document: its CSP says what may be framed
+  // Opened from Home without loading another document, whose CSP decides which frames are allowed
   await press(page.getByRole('link', { name: `Ver más de ${nombre}`, exact: true }).first())
   const play = viewer(page).getByRole('button', { name: 'Reproducir el video' })
   await play.waitFor()

@@ -122,7 +122,7 @@ function nameOf(ruta: Ruta): string {
   return words.at(-1) ?? 'home'
 }
 
-/** By route, the links for its head: all files that its screens import, except those of every page. */
+/** The links for the head of each route: all files that its screens import, except those of every page. */
 function filesOfPages(): Record<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
   const chunkOf = (name: string) => {

@@ -1,4 +1,4 @@
-// Of an installed agent: `lanzador.cjs` keeps it running; `lanzador.cjs colocar --en FOLDER` installs the
+// The launcher of an installed agent: `lanzador.cjs` keeps it running; `lanzador.cjs colocar --en FOLDER` installs the
 // package that it lies in; `lanzador.cjs vincular` pairs what is installed, with the code that a person
 // types. `--de`: runs the program of that unpacked package, so that an administrator runs nothing that the
 // agent's account can change.

@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     return 2
   }
   try {
-    // Also from the environment: every user of the machine can read a command line
+    // The token may come from the environment too, since every user of the machine can read a command line
     const given = values.token ?? process.env.AGENTE_TOKEN
     const vinculo = given
       ? { token: given, clave: null }

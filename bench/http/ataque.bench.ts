@@ -13,7 +13,7 @@ import { atMost, median, note, percentile, type Row } from '../support/rows.ts'
 export const name = 'A hundred attackers’ sockets beside twenty customers'
 
 const CUSTOMERS = 20
-/** Of all customers together: people read between two taps. */
+/** The calls of all customers together: people read between two taps. */
 const CALLS_PER_S = 20
 const ROUNDS = 3
 const WARM_S = 20

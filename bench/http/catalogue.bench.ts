@@ -131,7 +131,7 @@ async function fetched(url: string, folder: string, label: string, products: num
   }
 }
 
-/** As it travels: fetch would unpack it. */
+/** The bytes as they travel: fetch would unpack them. */
 async function raw(url: string): Promise<{ bytes: Buffer; etag: string; encoding: string | undefined }> {
   const [response] = await once(get(url, { headers: BR }), 'response')
   const chunks: Buffer[] = []

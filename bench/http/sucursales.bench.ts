@@ -114,7 +114,7 @@ async function looked(shop: Grande, db: pg.Client, branches: Branch[]): Promise<
   }
 }
 
-/** As an agent waits for work, again and again. */
+/** Waits for work as an agent does, again and again. */
 async function waits(
   { url }: Grande,
   { agente }: Branch,

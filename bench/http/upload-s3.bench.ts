@@ -16,7 +16,7 @@ export const name = 'One PDF of 400 MB into a bucket'
 const MB = 1024 ** 2
 const SIZE = 400 * MB
 const ROUNDS = 3
-/** As the web sends them. */
+/** The size of the pieces that the web sends. */
 const PIECE = 4 * MB
 
 type Send = (url: string, file: string) => Promise<void>

@@ -9,7 +9,7 @@ export function run(): Promise<Row[]> {
     const texts = await textFiles(folder, 20, 50)
     const scan = await scanFile(join(folder, 'escaneo.pdf'), 60)
     await engine.prove(texts[0] ?? '', 1)
-    // As its jobs do: two files at once
+    // Two files at once, as its jobs prove them
     const waiting = [...texts]
     const worker = async () => {
       for (let path = waiting.pop(); path; path = waiting.pop()) await engine.prove(path, 50)

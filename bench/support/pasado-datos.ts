@@ -5,10 +5,10 @@ import { setPriority } from 'node:os'
 import { OWNER, ROOT } from '../../e2e/support/proceso.ts'
 
 const PRELOAD = ['--import', './scripts/preload.mjs']
-/** As the server starts its backup. */
+/** The priority with which the server starts its backup. */
 const NICE = 10
 
-/** As `npm run soak -- llenar`. */
+/** Fills the folder as `npm run soak -- llenar` does. */
 export function fillDataDir(
   dataDir: string,
   { pedidos, correos }: { pedidos: number; correos: number },

@@ -38,7 +38,7 @@ export function writeReport(fresh: Section[]): void {
   writeFileSync(FILE, [HEAD, ...files.map((file) => kept.get(file))].join('\n'))
 }
 
-/** By the file that the line under each heading names. */
+/** The sections by the file that the line under each heading names. */
 function sectionsOf(text: string): Map<string, string> {
   const sections = text.split(/^(?=## )/m).slice(1)
   return new Map(sections.map((section) => [/`([^`]+)`/.exec(section)?.[1] ?? '', `${section.trimEnd()}\n`]))

@@ -94,7 +94,7 @@ const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones
 export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  // Not after a failure: by then it is closed
+  // Not checked after a failure: by then the page is closed
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     await shoot(page, `FAILED ${task.name.slice(0, 60).replace(/\W+/g, ' ')} ${Date.now()}`).catch(() => {})

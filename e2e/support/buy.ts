@@ -26,7 +26,7 @@ export async function uploadAll(
   form.append('archivos_data', JSON.stringify(files.map(({ nombre, opciones }) => ({ nombre, ...opciones }))))
   for (const { nombre, bytes } of files)
     if (bytes) form.append('archivos', new Blob([bytes as BlobPart]), nombre)
-  // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
+  // The form is sent as bytes: undici leaves a rejection unhandled when a streamed form is aborted
   const sent = new Response(form)
   const headers = { ...init.headers, 'content-type': sent.headers.get('content-type') ?? '' }
   const body = await sent.arrayBuffer()

@@ -44,7 +44,7 @@ export async function enter(page: Page, { email, password: word }: Customer): Pr
   await press(page.getByRole('button', { name: 'Entrar' }))
 }
 
-/** From the login page to the profile. */
+/** Logs in, from the login page to the profile. */
 export async function logIn(page: Page, shop: Shop, customer: Customer): Promise<void> {
   await page.goto(`${shop.url}/login`)
   await enter(page, customer)

@@ -6,7 +6,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 
-/** As Playwright's setInputFiles takes them. */
+/** A file as Playwright's setInputFiles takes it. */
 export type Picked = { name: string; mimeType: string; buffer: Buffer }
 
 /** A PDF of so many A4 pages; those in `color` (from 1) have a red bar. */

@@ -112,14 +112,14 @@ async function both(start: (index: 0 | 1) => Promise<Proceso>): Promise<[Proceso
   throw one.status === 'rejected' ? one.reason : two.status === 'rejected' && two.reason
 }
 
-/** To a database by its address; the caller ends it. */
+/** A connection to a database by its address; the caller ends it. */
 export async function connectTo(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   return client
 }
 
-/** As a failover does: ends every connection to it, except the caller's. */
+/** Ends every connection to the database as a failover does, except the caller's. */
 export async function endConnections(databaseUrl: string): Promise<void> {
   const admin = await connectTo(databaseUrl)
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity

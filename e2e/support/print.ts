@@ -11,7 +11,7 @@ export const CONTACTO = { email: 'ana@example.com', celular: '3865412233', sucur
 export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name })
 
-/** Of step 2, for one file or several. */
+/** The heading of step 2, for one file or several. */
 export const STEP2 = /^¿Cómo los? imprimimos\?$/
 
 export async function openStep1(page: Page, { url }: Shop): Promise<void> {
@@ -93,7 +93,7 @@ export async function checkout(page: Page, outcome: Outcome): Promise<void> {
   await press(payButton(page))
 }
 
-/** Of several files each is a line that opens; the only one stands open. */
+/** Opens the line of a file; if there is only one file, it is open already. */
 export async function openFile(page: Page, name: string): Promise<void> {
   const line = page.getByRole('button', { name: `Opciones de ${name}`, exact: true })
   if ((await line.count()) > 0 && (await line.getAttribute('aria-expanded')) === 'false') await press(line)

@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts'
 
 export type Network = {
   url: string
-  /** From now on there are no answers, as without a signal. */
+  /** Whether the proxy gives no answers, as without a signal. */
   isDown: boolean
   /** Another body for a path, as a newer or broken deploy would answer it; undefined leaves it. */
   rewrite: (path: string, body: string) => string | undefined

@@ -23,7 +23,7 @@ export async function setAjustes(shop: Shop, change: Partial<Ajustes>): Promise<
   return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await ownerBearer(shop) })
 }
 
-/** As a visitor with only its id sees it. */
+/** The order as a visitor sees it who has only its id. */
 export const pedidoOf = (shop: Shop, id: string): Promise<PedidoAnswer> => ask(shop, `/api/pedidos/${id}`)
 
 export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostrador> {
@@ -52,7 +52,7 @@ export async function enlaceOf(
   return (await find()) ?? ''
 }
 
-/** To the shop's own database; the caller ends it. */
+/** A connection to the shop's own database; the caller ends it. */
 export async function connect({ dataDir }: Shop): Promise<pg.Client> {
   const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   const client = new pg.Client({

@@ -11,7 +11,7 @@ export { freePort } from '../../scripts/free-port.ts'
 export { OWNER, type Shop } from './proceso.ts'
 
 export type ShopOptions = {
-  /** To start again on the data of an earlier one. */
+  /** The folder of an earlier shop, to start again on its data. */
   dataDir?: string
   port?: number
   env?: Record<string, string>

@@ -190,7 +190,7 @@ describe('a document that is slow on its way', () => {
       if (nota.fase === 'enviado') throw new Error('kill -9')
     }
     await expect(lab.print(tareaOf(1), { write: dies })).rejects.toThrow('kill -9')
-    // As if the answer had been lost
+    // The journal's last line is dropped, as if the answer had been lost
     lab.journal.attempts().get(1)?.pop()
     expect(await lab.print(tareaOf(1), { pauseMs: 1 })).toMatchObject({ fase: 'verificar' })
     expect(printer.documents).toBe(1)

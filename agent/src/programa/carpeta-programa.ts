@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { isVersion, type Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 
-/** Of this computer; null: no package is made for it. */
+/** The platform of this computer; null: no package is made for it. */
 export const plataformaOf = (platform: string, arch: string): Plataforma | null =>
   arch === 'x64' ? (({ linux: 'linux', win32: 'windows' } as const)[platform] ?? null) : null
 

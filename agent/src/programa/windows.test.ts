@@ -10,7 +10,7 @@ const at = (part: string): number => {
   expect(found, part).toBeGreaterThan(-1)
   return found
 }
-/** From the name of a function up to the brace that ends it. */
+/** The text from the name of a function up to the brace that ends it. */
 const bodyOf = (name: string): string => code.slice(at(`function ${name}(`)).split(/^\}/m)[0] ?? ''
 
 describe('the installer for Windows', () => {

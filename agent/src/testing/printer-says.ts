@@ -32,7 +32,7 @@ export type Job = {
 export type Quirks = {
   /** It refuses each document with this status, of IPP or of HTTP; the job stays empty. */
   refuses?: number
-  /** From the last byte of a document to its answer; meanwhile its job is held and `job-incoming`. */
+  /** The time from the last byte of a document to its answer; meanwhile its job is held and `job-incoming`. */
   spoolMs?: number
   /** Without paper it stops reading. */
   noDisk?: boolean

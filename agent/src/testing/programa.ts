@@ -27,7 +27,7 @@ export function newClave(): Clave {
 /** The shop's offer. `packed` and `manifiesto` may be changed before an agent asks. */
 export type Oferta = {
   manifiesto: Manifiesto
-  /** By their hash, as the manifest names it. */
+  /** The packed files by their hash, as the manifest names it. */
   packed: Map<string, Buffer>
   firmado(): Firmado
   origen: Origen

@@ -52,7 +52,7 @@ export const MovimientoFila = z.object({
   importe: pesos,
   motivo: z.string().nullable(),
   quien: z.string(),
-  /** Of an order, and of a sale that was typed in. */
+  /** Set for an order; `venta_id` for a sale that was typed in. */
   pedido_id: z.string().nullable(),
   numero: z.int().nullable(),
   venta_id: z.int().nullable(),

@@ -82,7 +82,7 @@ export const diaField = (
     .date({ error: required, abort: true })
     .refine((dia) => dia >= '1900-01-01' && dia < '2200-01-01', outside)
 
-/** By name. The service that looks the branch up refuses an unknown one. */
+/** A branch by its name. The service that looks it up refuses an unknown one. */
 export const sucursalField = filledField(60, 'Elegí una sucursal.')
 
 /** Marks the end of the page before; only the server, which made it, can read it. */

@@ -161,7 +161,7 @@ export const catalogoApi = {
     answer: z.object({ productos: z.array(ProductoDueno), siguiente: z.string().nullable() }),
   },
   'POST /api/mostrador/productos': { body: ProductoForm, answer: ProductoDueno, status: 201 as const },
-  /** By category, those without products left out. */
+  /** The products by category; categories without products are left out. */
   'GET /api/mostrador/productos/orden': { answer: z.array(OrdenDeCategoria) },
   /** All products of one category: 409 where the window has others by now. */
   'PUT /api/mostrador/productos/orden': {

@@ -84,7 +84,7 @@ export const Vendedor = z.object({
   domicilio: filledField(200, 'Escribí el domicilio.').nullable(),
   email: textField(254).trim().nullable(),
   telefono: textField(40).trim().nullable(),
-  /** From ARCA's "Data Fiscal" page. */
+  /** The address from ARCA's "Data Fiscal" page. */
   data_fiscal_url: textField(500)
     .pipe(z.url({ protocol: /^https?$/, message: 'Esa dirección no es válida.' }))
     .nullable(),

@@ -57,9 +57,9 @@ export const PedidoFila = z.object({
   nombre: z.string().nullable(),
   /** The customer's note to the shop. */
   nota: z.string().nullable(),
-  /** To be made before the others. */
+  /** Whether it is to be made before the others. */
   urgente: z.boolean(),
-  /** Where it lies: 'B3'. */
+  /** The shelf where it lies: 'B3'. */
   estante: z.string().nullable(),
   /** How many works lie on the shelf while the others are made, and of how many. */
   partes: z.object({ listas: z.int(), de: z.int() }),
@@ -206,7 +206,7 @@ export const CodigoMostrador = z.object({
 })
 export type CodigoMostrador = z.infer<typeof CodigoMostrador>
 
-/** As typed: case, dashes and O for 0 do not matter. */
+/** The code as typed: case, dashes and O for 0 do not matter. */
 const CodigoParams = z.object({ codigo: textField(100) })
 
 /** The actions of a clerk on several orders at once. */

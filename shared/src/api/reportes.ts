@@ -117,7 +117,7 @@ export const reportesApi = {
     query: RangoQuery,
     answer: z.object({
       impresoras: z.array(ImpresoraReporte),
-      /** Of the orders paid in the range, printed or not yet. */
+      /** The sheets of orders paid in the range, printed or not yet. */
       hojas_vendidas: count,
     }),
   },

@@ -15,10 +15,10 @@ export const STEP_LABELS: Record<CounterStep, string> = {
   cancelado: 'Cancelar pedido',
 }
 
-/** It is paid, and not ready yet. */
+/** Whether it is paid and not ready yet. */
 export const isToMake = (estado: Estado): boolean => estado === 'pagado' || estado === 'en_produccion'
 
-/** It is paid, and not handed over yet. */
+/** Whether it is paid and not handed over yet. */
 export const isInWork = (estado: Estado): boolean => isToMake(estado) || estado === 'listo'
 
 /** The one step that an order waits for; null where a clerk can only wait or cancel. */

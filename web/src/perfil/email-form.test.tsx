@@ -14,7 +14,7 @@ let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
 let queries: ReturnType<typeof createQueryClient>
 
-/** As the profile shows it, with the session's customer. */
+/** The form as in the profile, with the session's customer. */
 function Screen() {
   const session = useSession()
   if (session.status !== 'in') return null

@@ -19,7 +19,7 @@ export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video
   }, [isShown])
   const ajeno = videoAjeno(video.url)
   if (ajeno) return <Marco video={ajeno} poster={video.poster} isShown={isShown} />
-  // Also drawn by the server: an address of ours is a path
+  // The server draws this too, where an address of ours is a path
   if (video.url.startsWith('/') && !failed)
     return (
       // biome-ignore lint/a11y/useMediaCaption: the shop's clips show a product and have no words

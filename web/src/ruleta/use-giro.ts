@@ -50,7 +50,7 @@ export function useGiro() {
         })
         moving.current?.cancel()
         moving.current = landing
-        // By the clock: a background tab gets no animation frames
+        // The spin's end comes by the clock: a background tab gets no animation frames
         await new Promise((done) => setTimeout(done, SPIN_MS))
       }
       rest(end)

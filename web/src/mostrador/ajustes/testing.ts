@@ -1,6 +1,6 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/mostrador/plantilla'
-/** As the owner of a demo shop finds them. */
+/** The settings as the owner of a demo shop finds them. */
 export const AJUSTES: Ajustes = {
   precios: { byn: { una: 100, dos: 160.5 }, color: { una: 400, dos: 700 } },
   hojas: {},

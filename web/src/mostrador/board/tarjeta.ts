@@ -32,7 +32,7 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
   return isToMake(fila.estado) ? late(plazoDe(fila, now)) : null
 }
 
-/** How late it is is enough: the promised time is on the order's page. */
+/** Tells only how late it is: the promised time is on the order's page. */
 const late = (plazo: Plazo | null): Plazo | null =>
   plazo?.tone === 'tarde' ? { ...plazo, text: plazo.text.slice(plazo.text.lastIndexOf(', ') + 2) } : plazo
 

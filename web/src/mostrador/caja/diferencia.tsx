@@ -45,7 +45,7 @@ export function Diferencia({
   const [queda, setQueda] = useState(typedNumero(Math.min(fondo, contado)))
   const [tried, setTried] = useState(0)
   const form = useFirstWrong(tried)
-  // Not the button: the Enter that counts, pressed twice or held, would close the shift for good
+  // The focus does not go to the button: the Enter that counts, pressed twice or held, would close the shift for good
   const result = useFirstField<HTMLDListElement>()
   const pesos = parseDesdeCero(queda)
   const wrong =

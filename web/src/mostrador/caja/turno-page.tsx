@@ -25,7 +25,7 @@ export const TurnoPage = () => (
 
 function Cerrado({ turno }: { turno: TurnoDetalle }) {
   const print = () => window.print()
-  // By a key, and not by the focus on the button: the Enter that closes the shift may be pressed twice
+  // Printed by a key, and not by the focus on the button: the Enter that closes the shift may be pressed twice
   useAtajo('p', print)
   return (
     <div className={styles.page}>

@@ -132,7 +132,7 @@ function billetesPara(pesos: number): number[] {
 function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
   const pesos = pagos.importes.get('efectivo') ?? 0
   const notes = Number.isFinite(pesos) && pesos > 0 ? billetesPara(pesos) : []
-  // Not while it is being typed: '2' of 2.000 does not suffice
+  // No problem is shown while the amount is being typed: the '2' of 2.000 does not suffice yet
   const [isTyped, setTyped] = useState(true)
   return (
     <div className={styles.pagaCon}>

@@ -29,7 +29,7 @@ export function Rebajas({
   onCodigos,
   onDescuento,
 }: {
-  /** As the server priced them. */
+  /** The discounts as the server priced them. */
   descuentos: readonly Rebaja[]
   codigos: readonly string[]
   descuento: Descuento | null

@@ -89,7 +89,7 @@ export function useSell(clave?: string) {
   const { isBusy, run: once } = useBusy()
   const [problemas, setProblemas] = useState<ProblemasVenta>({})
   const [hecha, setHecha] = useState<VentaAnswer | null>(null)
-  /** As `hecha`, but set already during the click that sent it. */
+  /** The same as `hecha`, but set already during the click that sent the sale. */
   const ultima = useRef<VentaAnswer | null>(null)
   const attempt = useRef(clave ? { of: NUEVA, clave } : NADA)
 

@@ -18,7 +18,7 @@ import { ImpresoraForm } from './impresora-form.tsx'
 import { encontradaText, porQueNo } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
-/** By address: whether it is to be added, and its name in the shop. */
+/** For each address, whether the printer is to be added, and its name in the shop. */
 type Elegidas = Record<string, { isOn: boolean; nombre: string; problema?: string }>
 
 /** The printers that the agent discovered, to be added with a name. */
@@ -92,7 +92,7 @@ function Una({
   const no = porQueNo(encontrada)
   const about = useId()
   const title = encontrada.modelo || encontrada.nombre
-  // It tells two printers of one model apart
+  // The announced name tells two printers of one model apart
   const own = encontrada.nombre === title ? null : encontrada.nombre
   return (
     <li className={isOn && !no ? styles.elegida : undefined}>

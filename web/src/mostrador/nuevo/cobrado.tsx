@@ -125,7 +125,7 @@ function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: (
   const { data: impresas } = useImpresoras()
   const { data: impresiones } = useImpresionesOf(pedido_id)
   const { mutate, isPending } = useAccion()
-  // Not for works that went to a printer automatically
+  // Not offered for works that went to a printer automatically
   const canPrint =
     pedido.estado === 'pagado' &&
     pedido.archivos.length > 0 &&

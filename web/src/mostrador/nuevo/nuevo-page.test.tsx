@@ -554,7 +554,7 @@ const row = (nombre: string) => {
   if (!found) throw new Error(`No row of ${nombre}`)
   return within(found)
 }
-/** As the server answers: all problems at once, else a price of the named files. */
+/** Answers as the server does: all problems at once, else a price of the named files. */
 const pricing = (bad: Record<string, string>) => () => {
   const names = lastSent().map(({ nombre }) => nombre)
   const archivos = names.flatMap((nombre) => (bad[nombre] ? [`«${nombre}»: ${bad[nombre]}`] : []))

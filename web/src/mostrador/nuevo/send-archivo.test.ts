@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type Archivo, newArchivo } from './archivos.ts'
 import { sendArchivoOfVenta } from './send-archivo.ts'
 
-// As in a page that was left open while newer versions took its place: the code is gone
+// The code is missing, as in a page that was left open while newer versions took its place
 vi.mock('../../api/upload/upload-in-parts.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })

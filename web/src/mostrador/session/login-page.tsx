@@ -24,7 +24,7 @@ const typedIn = (fields: FormData) => ({
   totp: String(fields.get('totp') ?? '').trim(),
 })
 
-/** By the names of the fields. */
+/** The missing fields' messages, by the names of the fields. */
 const missingOf = ({ email, password, totp }: ReturnType<typeof typedIn>, needsCode: boolean) => ({
   ...(!email && { email: 'Escribí tu e-mail.' }),
   ...(!password && { password: 'Escribí tu contraseña.' }),

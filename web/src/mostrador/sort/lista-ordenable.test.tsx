@@ -96,7 +96,7 @@ describe('a list that is sorted by hand', () => {
     await user.click(button('Subir Taza'))
     expect(names()).toEqual(['Taza', 'Gorra', 'Lápiz', 'Bolsa'])
     await shop.answer(done)
-    // Of several moves meanwhile, only the newest order is sent
+    // After several moves meanwhile, only the newest order of the list is sent
     expect(shop.asked).toEqual([
       [1, 3, 2, 4],
       [1, 3, 2, 4],

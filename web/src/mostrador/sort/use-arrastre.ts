@@ -6,7 +6,7 @@ export type Arrastre = { from: number; to: number; dy: number; height: number }
 /** The rows' middles and heights at the start, from the top of the list. */
 type Start = { from: number; y: number; middles: number[]; heights: number[]; scrolled: number }
 
-/** This near to an end of the scrolling element it scrolls, by this much each frame. */
+/** How near the pointer is to an end of the scrolling element when it scrolls, and by how much each frame. */
 const EDGE_PX = 56
 const STEP_PX = 9
 
@@ -45,7 +45,7 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
   const [arrastre, setArrastre] = useState<Arrastre | null>(null)
   const isDragging = arrastre !== null
 
-  /** By the present pointer: the drawn state may be a moment old. */
+  /** The drag by the present pointer: the drawn state may be a moment old. */
   const now = (): Arrastre | null => {
     const began = start.current
     if (!began || !list.current) return null

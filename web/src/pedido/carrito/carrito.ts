@@ -141,7 +141,7 @@ async function restoreContents(): Promise<void> {
   })
 }
 
-// Not in the build of pages made ahead
+// This is left out in the build of pages made ahead
 if (!import.meta.env.SSR) {
   void restoreContents()
   window.addEventListener('storage', follow)

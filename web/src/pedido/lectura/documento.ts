@@ -168,7 +168,7 @@ const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documen
   close,
 })
 
-/** As large as it fits, on white. */
+/** Draws a page as large as it fits, on white. */
 async function picture(page: PDFPageProxy, most: { width: number; height: number }): Promise<Blob> {
   const { width, height } = page.getViewport({ scale: 1 })
   const scale = Math.min(most.width / width, most.height / height)

@@ -28,7 +28,7 @@ export function TodosPanel({
   onChange,
 }: {
   archivos: readonly ArchivoCarrito[]
-  /** Of all; null while some file was not read. */
+  /** The pages of all files; null while some file was not read. */
   paginas: number | null
   /** The paper that is sold. */
   hojas: readonly NombreHoja[]

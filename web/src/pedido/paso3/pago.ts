@@ -129,7 +129,7 @@ export function usePay({
   onCodigosLost,
 }: {
   pedidoId: string
-  /** As shown, in pesos: no other amount is charged. Undefined until it is known. */
+  /** The shown amount, in pesos: no other amount is charged. Undefined until it is known. */
   importe: number | undefined
   contacto: Contacto
   calculo: Calculo

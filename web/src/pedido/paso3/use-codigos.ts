@@ -165,7 +165,7 @@ export function useCodigos({
         const refusal = await ask(codigo)
         if (!refusal?.isLost) continue
         lost.push(`${codigo}: ${refusal.text}`)
-        // It was taken before: the account that it belongs to may have been left since
+        // The code was accepted before: the customer may have logged out of its account since
         if (refusal.isAjeno && !storedAccess()) lost.push(INGRESA)
         await drop(codigo)
       }

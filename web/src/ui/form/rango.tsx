@@ -27,7 +27,7 @@ export function Rango({
 }: {
   of: string
   value: string | null
-  /** Of the file; null while they are not known. */
+  /** The file's number of pages; null while it is not known. */
   paginas: number | null
   disabled?: boolean
   onChange: (cambio: { rango: string | null }) => void

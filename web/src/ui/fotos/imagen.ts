@@ -28,7 +28,7 @@ const UNKNOWN: Imagen = {
   animada: false,
 }
 
-/** By its content, since a name may be wrong. Rejects if the browser can no longer read it. */
+/** Reads the kind by the content, since a name may be wrong. Rejects if the browser can no longer read it. */
 export async function inspect(file: Blob): Promise<Imagen> {
   return imagenOf(new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer()))
 }

@@ -7,7 +7,7 @@ const SOS = 0xda
 /** RST0 to RST7, and TEM: two bytes, without a length. */
 const isAlone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01
 
-/** Of the application segments JFIF (APP0) and Adobe (APP14) say how its colours are meant. */
+/** Among the application segments, only JFIF (APP0) and Adobe (APP14) are needed: they tell how colours are meant. */
 function isPicture(bytes: Uint8Array, at: number, marker: number): boolean {
   if (marker === 0xfe) return false // a comment
   if (marker < 0xe0 || marker > 0xef) return true

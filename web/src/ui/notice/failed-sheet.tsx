@@ -15,7 +15,7 @@ export function FailedSheet({
   title: string
   text: string
   retry?: () => void
-  /** It is being loaded again. */
+  /** Whether it is being loaded again. */
   isBusy?: boolean
   children?: ReactNode
 }) {

@@ -22,7 +22,7 @@ type Situacion = {
   pedido: PedidoMostrador
   /** Newest first; undefined while they load. */
   impresiones: readonly Impresion[] | undefined
-  /** Of the order's branch; undefined while they load. */
+  /** The printers of the order's branch; undefined while they load. */
   impresoras: readonly Impresora[] | undefined
 }
 

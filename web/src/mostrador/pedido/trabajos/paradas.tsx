@@ -13,7 +13,7 @@ type Props = {
   pedido_id: string
   /** All of the order. */
   impresiones: readonly Impresion[]
-  /** Of its branch. */
+  /** The printers of the order's branch. */
   impresoras: readonly Impresora[]
 }
 

@@ -29,7 +29,7 @@ export function Pila({
   pedido: PedidoMostrador
   pila: PilaOf<Archivo>
   works: Trabajo[]
-  /** Of its works, newest first; undefined while they load. */
+  /** The impresiones of its works, newest first; undefined while they load. */
   impresiones: Impresion[] | undefined
   /** Works whose printer's problem is shown here. */
   stopped: Impresion[]

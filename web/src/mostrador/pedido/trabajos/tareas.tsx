@@ -23,7 +23,7 @@ type Props = {
   pdfs: Pdfs
   /** Newest first; undefined while they load. */
   impresiones: Impresion[] | undefined
-  /** Of the order's branch. */
+  /** The printers of the order's branch; undefined while they load. */
   impresoras: Impresora[] | undefined
 }
 
