@@ -359,7 +359,7 @@ test('a sale that gives points for typed amounts stands in Cambios, and the ledg
   // The last peso gives the points
   expect((await post(`ventas/${sena.venta_id}/pagos`, { pagos: cash(2000) })).statusCode).toBe(200)
   expect(await cambios()).toEqual([noted(whole), noted(sena)])
-  // Printing has its price from the files, and takes no typed amount
+  // Printing is no typed amount: its price comes from the files
   await sell({ lineas: [{ pedido_id: await draft() }], cliente, pagos: cash(320) })
   expect(await cambios()).toHaveLength(2)
   // A mailbox without an account gets its points once it has one

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../../base/runtime/logger.ts'
 import { reasonOfEnd, startVigia } from './vigia.ts'
 
-/** Starts work that ends when it is aborted; gives the owner's message about it, null without one. */
+/** Starts work that ends when it is aborted; collects the messages about it for the owner, null without one. */
 function hanging(longestMs: number) {
   const told: unknown[] = []
   const vigia = startVigia(
