@@ -81,8 +81,8 @@ export type PaymentProvider = {
    */
   expirePreference(id: string, options?: { linkOnly?: boolean }): Promise<void>
   /**
-   * The only truth about a payment. Null if the provider does not know it. Ids are unique among all providers: if ids of
-   * two could be equal, one puts its kind before its ids (Mercado Pago's are plain numbers).
+   * The only truth about a payment. Null if the provider does not know it. Ids are unique among all providers: if ids
+   * of two could be equal, one puts its kind before its ids (Mercado Pago's are plain numbers).
    */
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
