@@ -2,7 +2,7 @@
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { startOver } from '../carrito/carrito.ts'
 import { ACCOUNT, LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
@@ -204,6 +204,39 @@ describe('a code that is typed', () => {
     await payOf('800,00')
     expect(asked()).toHaveLength(1)
   })
+})
+
+it('both codes taken out of an order with a payment link: it can be paid at the price without them', async () => {
+  const OTHER = 'K7M2-XQ9D-4RTB'
+  held = [CODE, OTHER]
+  const order = (codigos: readonly string[]) => pedidoOf(codigos, { estado: 'confirmado' })
+  script['GET /api/pedidos/P1'] = () => ({ status: 200, body: order(held) })
+  // The server keeps both until there is a link without them
+  script[REMOVE] = ({ body }) => {
+    const { importe_final, codigos } = order(held.filter((one) => one !== Object(body).codigo))
+    return { status: 200, body: { importe_final, codigos } }
+  }
+  script['POST /api/completar_compra'] = ({ body }) => {
+    held = Object(body).codigosAplicados
+    const { pedido_id, importe_final, estado } = order(held)
+    return { status: 200, body: { pedido_id, importe_final, estado } }
+  }
+  script['POST /api/crear-preferencia'] = { status: 200, body: { init_point: 'https://pagar.example/1' } }
+  const goneTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  onTestFinished(() => goneTo.mockRestore())
+  openPaso3()
+  await payOf('700,00')
+  for (const left of [1, 0]) {
+    const [remove] = await screen.findAllByRole('button', { name: 'Quitar' })
+    if (remove) await user.click(remove)
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Quitar' })).toHaveLength(left))
+  }
+  await waitFor(async () => expect(await whyBlocked()).toBeNull())
+  await user.click(await payOf('800,00'))
+  await screen.findByText(/^El total cambió de \$\s800,00 a \$\s900,00\./)
+  await waitFor(async () => expect(await whyBlocked()).toBeNull())
+  await user.click(await payOf('900,00'))
+  await waitFor(() => expect(goneTo).toHaveBeenCalledWith('https://pagar.example/1'))
 })
 
 describe('the codes of an account', () => {

@@ -1,4 +1,5 @@
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
+import type { CodigoExplicado } from '@imprimitodo/shared/api/pedidos'
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
@@ -25,10 +26,10 @@ type Disponible = { codigo: string; title: string; vence: string }
 
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
 export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string }) {
-  const { codigos_descuento: codigos, fases, problem, onLeft } = usados
+  const { codigos, fases, problem, onLeft } = usados
   // A code that is leaving the list is applied already, but is shown until it has left
-  const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
-  const disponibles = useDisponibles(taken)
+  const taken = codigos.filter(({ codigo }) => fases[codigo] !== 'saliendo')
+  const disponibles = useDisponibles(taken.map(({ codigo }) => codigo))
   useGuardadosOf(usados, pedidoId)
   const { place, keep } = useKeptFocus()
   const apply = (codigo: string) => {
@@ -56,14 +57,14 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
       )}
       <Otro apply={apply} fases={fases} />
       {problem && <Notice tone="error">{problem}</Notice>}
-      {taken.map((codigo) => (
+      {taken.map((uso) => (
         <Aplicado
-          key={codigo}
-          codigo={codigo}
-          usados={usados}
+          key={uso.codigo}
+          uso={uso}
+          isBusy={fases[uso.codigo] !== undefined}
           remove={() => {
             keep()
-            void usados.remove(codigo)
+            void usados.remove(uso.codigo)
           }}
         />
       ))}
@@ -179,16 +180,14 @@ function Otro({ apply, fases }: { apply: (codigo: string) => Promise<boolean>; f
 
 /** Applied: what it covers and what the rules say, with the way back. */
 function Aplicado({
-  codigo,
-  usados: { usoOf, fases },
+  uso: { codigo, descuento, reglas },
+  isBusy,
   remove,
 }: {
-  codigo: string
-  usados: Usados
+  uso: CodigoExplicado
+  isBusy: boolean
   remove: () => void
 }) {
-  const { descuento = 0, reglas = [] } = usoOf(codigo) ?? {}
-  const isBusy = fases[codigo] !== undefined
   return (
     <Notice
       tone="done"

@@ -28,6 +28,5 @@ export function useGuardadosOf(
     chooseCodigo(null)
     if (!codigos.includes(elegido)) void apply(elegido, false)
   }, [elegido, isReady, codigos, apply])
-  const all = codigos.join(' ')
-  useEffect(() => noteAplicados(pedidoId, all ? all.split(' ') : []), [pedidoId, all])
+  useEffect(() => noteAplicados(pedidoId, codigos), [pedidoId, codigos])
 }

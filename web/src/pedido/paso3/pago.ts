@@ -14,6 +14,7 @@ import { updateCarrito } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
 import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
 import { COTIZAR_KEY } from './queries.ts'
+import { tellImporte } from './use-codigos.ts'
 
 /** A call that never arrived throws. `costo_delivery` is absent from an answer that does not carry it. */
 export type Llamadas = {
@@ -189,7 +190,7 @@ export function usePay({
       case 'dejado':
         return true
       case 'cambio':
-        queryClient.setQueryData(queryKey, (old) => old && { ...old, importe_final: resultado.importe })
+        tellImporte(queryClient, pedidoId, resultado.importe)
         onCodigosLost()
         await Promise.all([reload(), resultado.envio !== undefined && reloadEnvio()])
         setProblem({ kind: 'aviso', text: changeText(shown, resultado) })

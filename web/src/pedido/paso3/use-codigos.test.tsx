@@ -9,7 +9,7 @@ import { useCodigos } from './use-codigos.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-const [A, B] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB'] as const
+const [A, B, C] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB', 'M3P8-T6WA-7FGH'] as const
 const LUCIA = 'lucia@gmail.com'
 const AJENO = 'Ese código no existe o no es tuyo.'
 
@@ -18,6 +18,8 @@ let held: string[]
 /** Codes that an order with a payment link has reserved in addition. */
 let reserved: string[]
 let estado: 'borrador' | 'confirmado'
+/** A code that is taken out does not reach the server. */
+let isCut: boolean
 const sent: string[] = []
 
 const order = (codigos: readonly string[]) => ({
@@ -31,6 +33,7 @@ beforeEach(() => {
   held = []
   reserved = []
   estado = 'borrador'
+  isCut = false
   sent.length = 0
   vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = new URL(input, 'http://localhost').pathname
@@ -41,6 +44,7 @@ beforeEach(() => {
     const all = [...new Set([...held, ...reserved])]
     if (path === '/api/puntos/quitar-impresion/') {
       sent.push(`- ${codigo}`)
+      if (isCut) throw new TypeError('Failed to fetch')
       reserved = reserved.filter((one) => one !== codigo)
       if (estado === 'borrador') held = held.filter((one) => one !== codigo)
       const { importe_final, codigos } = order(all.filter((one) => one !== codigo))
@@ -85,7 +89,7 @@ it('an applied code is listed with the server’s explanation; a removed one is 
   const { result } = await open()
   await act(async () => expect(await result.current.apply(A, false)).toBe(true))
   expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, isBusy: false })
-  expect(result.current.usoOf(A)?.reglas).toEqual([`Regla de ${A}`])
+  expect(result.current.codigos).toMatchObject([{ codigo: A, descuento: 100, reglas: [`Regla de ${A}`] }])
   await act(() => result.current.remove(A))
   expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000 })
 })
@@ -153,4 +157,35 @@ it('an order with a payment link shows its new codes, whatever it still has on t
   expect(result.current).toMatchObject({ codigos_descuento: [B] })
   await act(async () => void (await result.current.apply(A, false)))
   expect(result.current.codigos_descuento.toSorted()).toEqual([A, B].toSorted())
+})
+
+it('a code that an earlier visit reserved for an order with a payment link is listed, as the price has it', async () => {
+  estado = 'confirmado'
+  held = [A]
+  reserved = [B]
+  const { result, settled } = await open()
+  await settled()
+  expect(result.current).toMatchObject({ codigos_descuento: [A, B], importe: 800 })
+})
+
+it('codes taken out of an order with a payment link stay out, though the server keeps them for that link', async () => {
+  estado = 'confirmado'
+  held = [A, B]
+  const { result, settled } = await open()
+  await settled()
+  await act(() => result.current.remove(A))
+  await act(() => result.current.remove(B))
+  expect(result.current.codigos_descuento).toEqual([])
+  await act(async () => void (await result.current.apply(C, false)))
+  expect(result.current.codigos_descuento).toEqual([C])
+})
+
+it('a code that is taken out without a signal is left out of an order with a payment link', async () => {
+  estado = 'confirmado'
+  held = [A, B]
+  const { result, settled } = await open()
+  await settled()
+  isCut = true
+  await act(() => result.current.remove(A))
+  expect(result.current).toMatchObject({ codigos_descuento: [B], importe: 800, problem: null })
 })

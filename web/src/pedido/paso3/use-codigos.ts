@@ -1,11 +1,11 @@
 import type { CodigoExplicado, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
-import { pedidoQuery } from '../../api/queries.ts'
+import { PEDIDO_KEY, pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { storedAccess } from '../../api/session/token.ts'
@@ -14,16 +14,16 @@ import { useSettled } from '../../ui/state/use-settled.ts'
 /** A code's state in the list: being applied, or leaving the list once applied. */
 type Fase = 'aplicando' | 'saliendo'
 
-/**
- * Changes since the order was last sent to payment. A draft's codes and price are the server's; an order sent
- * to payment keeps its codes and price until it is sent again.
- */
-type Cambios = { added: readonly string[]; dropped: readonly string[]; importe: number | null }
+/** The codes that the order would be paid with, and its price with them, in pesos: as the server told it. */
+type Cuenta = Pick<PedidoAnswer, 'codigos' | 'importe_final'>
+
+/** `quitados`: codes that the customer took out, and that the server keeps until there is a link without them. */
+type Respuesta = Cuenta & { quitados: readonly string[] }
 
 /** Why a code was refused. `isLost`: the order does not keep it. `isAjeno`: it is not of that e-mail. */
 type Negado = { text: string; isLost: boolean; isAjeno: boolean }
 
-const NONE: Cambios = { added: [], dropped: [], importe: null }
+const NONE: readonly CodigoExplicado[] = []
 
 const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
 const ZERO = 'El total ya es $ 0,00: no hay nada que descontar.'
@@ -46,11 +46,26 @@ const LOST: readonly Rechazo[] = [
  */
 const LEAVE_MS = 2_000
 
-/** The codes that the order would be paid with. */
-function codigosOf(pedido: PedidoAnswer | undefined, { added, dropped }: Cambios): string[] {
-  const told = pedido?.codigos.map(({ codigo }) => codigo) ?? []
-  if (pedido?.estado !== 'confirmado') return told
-  return [...new Set([...told.filter((codigo) => !dropped.includes(codigo)), ...added])]
+/** What the server answered last when a code was applied or taken out. Null: the order was loaded since. */
+const respuestaQuery = (pedidoId: string) =>
+  queryOptions<Respuesta | null>({
+    queryKey: [...PEDIDO_KEY, pedidoId, 'codigos'],
+    queryFn: skipToken,
+    gcTime: 0, // it ends with the step
+  })
+
+/** An order with a payment link has the codes and the price of that link; later changes are in the last answer alone. */
+function cuentaOf(
+  pedido: PedidoAnswer | undefined,
+  respuesta: Respuesta | null | undefined,
+): Cuenta | undefined {
+  return pedido?.estado === 'confirmado' ? (respuesta ?? pedido) : pedido
+}
+
+/** Shows the price that the server told when the order was to be paid. */
+export function tellImporte(queries: QueryClient, pedidoId: string, importe_final: number): void {
+  queries.setQueryData(pedidoQuery(pedidoId).queryKey, (old) => old && { ...old, importe_final })
+  queries.setQueryData(respuestaQuery(pedidoId).queryKey, (old) => old && { ...old, importe_final })
 }
 
 /**
@@ -70,27 +85,30 @@ export function useCodigos({
   needEmail: () => void
 }) {
   const queries = useQueryClient()
-  const [cambios, setCambios] = useState(NONE)
-  /** The explanations of the order's codes, from the last answer of this visit. */
-  const [dichos, setDichos] = useState<readonly CodigoExplicado[]>([])
   const [fases, setFases] = useState<Readonly<Record<string, Fase>>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isChecking, setChecking] = useState(false)
   const [email, settleEmail] = useSettled(typedEmail.trim())
   const queue = useRef(Promise.resolve())
   const leaving = useRef(new Map<string, () => void>())
-  /** The present state, for work that waited for its turn. */
-  const latest = useRef(NONE)
 
   const { queryKey } = pedidoQuery(pedidoId)
-  const orderNow = () => queries.getQueryData(queryKey)
-  const codigosNow = () => codigosOf(orderNow(), latest.current)
-  const codigos = codigosOf(pedido, cambios)
-  const importe = (pedido?.estado === 'confirmado' ? cambios.importe : null) ?? pedido?.importe_final
+  const respuestaOptions = respuestaQuery(pedidoId)
+  const { data: respuesta } = useQuery(respuestaOptions)
+  const cuenta = cuentaOf(pedido, respuesta)
+  const codigos = cuenta?.codigos ?? NONE
+  const codigos_descuento = useMemo(() => codigos.map(({ codigo }) => codigo), [codigos])
+  const importe = cuenta?.importe_final
 
-  function note(change: (before: Cambios) => Partial<Cambios>): void {
-    latest.current = { ...latest.current, ...change(latest.current) }
-    setCambios(latest.current)
+  // Work that waited for its turn reads the state of that moment
+  const orderNow = () => queries.getQueryData(queryKey)
+  const respuestaNow = () => queries.getQueryData(respuestaOptions.queryKey) ?? null
+  const cuentaNow = () => cuentaOf(orderNow(), respuestaNow())
+
+  function tell(told: Cuenta, quitados: readonly string[]): void {
+    const left = told.codigos.filter(({ codigo }) => !quitados.includes(codigo))
+    const answered: Respuesta = { codigos: left, importe_final: told.importe_final, quitados }
+    queries.setQueryData(respuestaOptions.queryKey, answered)
   }
 
   /** Runs work one after the other: each answer depends on the codes before it. */
@@ -111,17 +129,10 @@ export function useCodigos({
       setTimeout(left, LEAVE_MS)
     })
 
-  /** The effect of a code in the order: from the last answer, if the order's own data is older. */
-  function usoOf(codigo: string): CodigoExplicado | undefined {
-    const told = pedido?.codigos ?? []
-    const all = pedido?.estado === 'confirmado' ? [...dichos, ...told] : [...told, ...dichos]
-    return all.find((one) => one.codigo === codigo)
-  }
-
   async function reload(): Promise<void> {
     await queries.invalidateQueries({ queryKey })
     // A draft's data is complete now. Meanwhile it may have become an order without a payment link
-    if (orderNow()?.estado === 'borrador') note(() => NONE)
+    if (orderNow()?.estado === 'borrador') queries.setQueryData(respuestaOptions.queryKey, null)
   }
 
   /** Null where the server accepted it; else why not, and whether the order lost it. */
@@ -132,36 +143,27 @@ export function useCodigos({
       const isLost = isAmong(LOST, answer?.codigo)
       return { text: codigoRefusalText(answer), isLost, isAjeno: answer?.codigo === 'codigo_ajeno' }
     }
-    const { codigos: told = [], importe_final = null } = answer.data
-    setDichos(told)
-    note(({ added, dropped }) => ({
-      added: [...added.filter((one) => one !== codigo), codigo],
-      dropped: dropped.filter((one) => one !== codigo),
-      importe: importe_final,
-    }))
+    const { codigos: told, importe_final } = answer.data
+    const quitados = respuestaNow()?.quitados.filter((one) => one !== codigo) ?? []
+    if (told && importe_final !== undefined) tell({ codigos: told, importe_final }, quitados)
     return null
   }
 
   async function drop(codigo: string): Promise<void> {
-    note(({ added, dropped }) => ({
-      added: added.filter((one) => one !== codigo),
-      dropped: [...dropped, codigo],
-    }))
     const body = { codigo, pedido_id: pedidoId }
-    // If this fails, the code is left out of the purchase, which releases it too
     const answer = await call('POST /api/puntos/quitar-impresion/', { body }).catch(() => null)
-    if (!answer?.ok) return
-    setDichos(answer.data.codigos)
-    note(() => ({ importe: answer.data.importe_final }))
+    // If this failed, the code is left out of the purchase, which releases it too
+    const told = answer?.ok ? answer.data : cuentaNow()
+    if (told) tell(told, [...(respuestaNow()?.quitados ?? []), codigo])
   }
 
   /** Asks about each code again; shows why lost ones are gone. */
   async function check(): Promise<void> {
-    if (codigosNow().length === 0) return
+    if (!cuentaNow()?.codigos.length) return
     setChecking(true)
     await inTurn(async () => {
       const lost: string[] = []
-      for (const codigo of codigosNow()) {
+      for (const { codigo } of cuentaNow()?.codigos ?? NONE) {
         const refusal = await ask(codigo)
         if (!refusal?.isLost) continue
         lost.push(`${codigo}: ${refusal.text}`)
@@ -224,9 +226,10 @@ export function useCodigos({
 
   const isSettling = codigos.length > 0 && email !== typedEmail.trim()
   return {
-    codigos_descuento: codigos,
+    /** With what each takes off. */
+    codigos,
+    codigos_descuento,
     fases,
-    usoOf,
     problem,
     /** The price with these codes, in pesos; undefined until it is known. */
     importe,
