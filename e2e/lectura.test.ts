@@ -304,7 +304,9 @@ describe('uploads begin at the pick', () => {
     const { page } = await openPage(browser, PHONE)
     await openStep1(page, shop)
     const detail = 'No queda lugar para archivos. Probá de nuevo en un rato.'
-    await page.route('**/api/subidas', (route) => route.fulfill({ status: 507, json: { detail } }))
+    await page.route('**/api/subidas', (route) =>
+      route.fulfill({ status: 507, headers: { 'x-codigo': 'sin_lugar' }, json: { detail } }),
+    )
     await pick(page, [await pdf('tesis.pdf', 4)])
     await row(page, 'tesis.pdf').getByText('Detenido').waitFor()
     await bar(page).getByText(`«tesis.pdf» no terminó de subir: ${detail}`).waitFor()

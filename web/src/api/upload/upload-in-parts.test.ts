@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { uploadInParts } from './upload-in-parts.ts'
+import { RefusedUpload } from './upload-result.ts'
 
 type Options = {
   headers: Record<string, string>
@@ -9,15 +11,22 @@ type Options = {
   onError: (error: Error) => void
 }
 
+/** `codigo`: none where a proxy refuses. */
+type Refused = { status: number; codigo?: Rechazo; body: string }
+
 /** The attempts of the upload, in their order: the test says what happens to each. */
 const attempts: Options[] = []
 vi.mock('tus-js-client', () => ({
   DetailedError: class extends Error {
     originalRequest = { getMethod: () => 'POST' }
-    originalResponse = {
-      getStatus: () => 403,
-      getBody: () => '{"detail":"La página quedó vieja."}',
-      getHeader: (name: string) => (name.toLowerCase() === 'x-codigo' ? 'pagina_vieja' : undefined),
+    originalResponse: object
+    constructor({ status, codigo, body }: Refused) {
+      super('refused')
+      this.originalResponse = {
+        getStatus: () => status,
+        getBody: () => body,
+        getHeader: (name: string) => (name.toLowerCase() === 'x-codigo' ? codigo : undefined),
+      }
     }
   },
   Upload: class {
@@ -49,10 +58,11 @@ afterEach(() => {
 })
 
 /** As the library tells a refusal, made of the module that stands in for it. */
-async function refusal(): Promise<Error> {
+async function refusal(refused: Refused): Promise<Error> {
   const { DetailedError } = await import('tus-js-client')
-  return Reflect.construct(DetailedError, ['refused'])
+  return Reflect.construct(DetailedError, [refused])
 }
+const OLD_PAGE: Refused = { status: 403, codigo: 'pagina_vieja', body: '{"detail":"La página quedó vieja."}' }
 
 async function start() {
   const told: boolean[] = []
@@ -114,9 +124,34 @@ it('an upload that ends without a sign of progress waits no more', async () => {
 it('a token that is refused is replaced; where the browser keeps no cookie, the file goes without one', async () => {
   tokens = ['uno', 'dos']
   const { ended, attempt } = await start()
-  ;(await attempt(0)).onError(await refusal())
-  ;(await attempt(1)).onError(await refusal())
+  ;(await attempt(0)).onError(await refusal(OLD_PAGE))
+  ;(await attempt(1)).onError(await refusal(OLD_PAGE))
   ;(await attempt(2)).onSuccess()
   expect(await ended).toBe('S1')
   expect(attempts.map(({ headers }) => headers['X-CSRFToken'])).toEqual(['uno', 'dos', undefined])
+})
+
+it.each([403, 404, 413, 507])(
+  'a %i of a proxy is tried again: the shop did not refuse it',
+  async (status) => {
+    const { told, ended, attempt } = await start()
+    ;(await attempt(0)).onError(await refusal({ status, body: '<html>Forbidden</html>' }))
+    await vi.waitFor(() => expect(told).toEqual([true]))
+    await vi.advanceTimersByTimeAsync(1000)
+    ;(await attempt(1)).onSuccess()
+    expect(await ended).toBe('S1')
+  },
+)
+
+it.each([
+  [413, 'muy_grande'],
+  [429, 'limite'],
+  [507, 'sin_lugar'],
+] as const)('a %i of the shop ends the upload with its words: %s', async (status, codigo) => {
+  const { ended, attempt } = await start()
+  const refused = expect(ended).rejects.toMatchObject({ codigo, detail: 'No va.' })
+  ;(await attempt(0)).onError(await refusal({ status, codigo, body: '{"detail":"No va."}' }))
+  await refused
+  await expect(ended).rejects.toBeInstanceOf(RefusedUpload)
+  expect(attempts).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { isReadable } from '../../ui/state/is-readable.ts'
 import { again } from '../../ui/state/later.ts'
-import { rechazoIn } from '../rechazo.ts'
+import { isFinal, rechazoIn } from '../rechazo.ts'
 import { withCsrf } from '../session/csrf.ts'
 import { renew } from '../session/renewal.ts'
 import { bearerOf, storedAccess } from '../session/token.ts'
@@ -179,13 +179,13 @@ async function attemptUpload(
           [404, 410].includes(status) &&
           error instanceof DetailedError &&
           error.originalRequest.getMethod() === 'PATCH'
-        // 507: the server's disk is full
-        const isNo = (status >= 400 && status < 500) || status === 507
-        const refused = isNo && ![401, 409, 423].includes(status) && !isGone
         const codigo = rechazoIn({ get: (name) => response?.getHeader(name) ?? null })
+        // Without a code a proxy refused. 507: the server's disk is full
+        const isNo = isFinal({ status, codigo }) || codigo === 'sin_lugar'
+        const refused = isNo && ![401, 409, 423].includes(status) && !isGone
         const fail = () =>
           reject(refused ? new RefusedUpload(status, response?.getBody() ?? '', codigo) : error)
-        if (status === 401) void renew('').then(fail)
+        if (codigo === 'sesion') void renew('').then(fail)
         else fail()
       },
     })

@@ -5,7 +5,7 @@ import {
   type Restauracion,
 } from '@imprimitodo/shared/api/restauracion'
 import { useEffect, useRef, useState } from 'react'
-import { type Answer, call, readBody } from '../../api/call.ts'
+import { type Answer, answerOf, call, readBody } from '../../api/call.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import type { Problems } from '../esquema.ts'
 import { problemasOf } from '../problemas.ts'
@@ -30,6 +30,8 @@ type Pedido = { codigo: string; clave: string } & (
   | { lugar: Exclude<LugarRespaldo, 'subido'>; nombre: string }
 )
 
+type Elegido = { codigo: string; clave: string; lugar: LugarRespaldo; nombre: string }
+
 /**
  * Sends a backup and follows its restoration until the shop runs with it. After a lost connection it
  * continues by itself; refusals are in `problems`, by field, and the bytes sent so far stay on the server.
@@ -52,7 +54,13 @@ export function useRestauracion() {
       const { codigo, clave } = pedido
       const body = { codigo, clave, lugar, nombre }
       setEstado({ paso: 'revisando', hecho: 0, total: 0, cortado: false })
-      needOk(await again(() => call('POST /api/mostrador/instalacion/restaurar', { body, token: '' })))
+      let isUnsure = false
+      await again(
+        () => begin(body, isUnsure),
+        () => {
+          isUnsure = true
+        },
+      )
       await follow(codigo)
       setEstado({ paso: 'listo' })
     } catch (error) {
@@ -63,7 +71,7 @@ export function useRestauracion() {
     }
   }
 
-  /** Repeats the work until there is a network. @throws Refused once the page is left */
+  /** Repeats the work until the shop answers. @throws Refused; what the signal says once the page is left */
   async function again<T>(work: () => Promise<T>, cut: () => void = () => {}): Promise<T> {
     for (;;) {
       const { signal } = ending.current
@@ -96,11 +104,11 @@ export function useRestauracion() {
       tell(from)
       from = await again(
         async () => {
-          const answer = await putPiece(codigo, from, file.slice(from, from + PEDAZO_BYTES))
-          if (answer.ok) return answer.recibidos
+          const answer = needShop(await putPiece(codigo, from, file.slice(from, from + PEDAZO_BYTES)))
+          if (answer.ok) return answer.data.recibidos
           // Before the connection was lost, more bytes may have arrived than this page knows
           const known = await announce()
-          if (known === from) throw new Refused({ general: answer.problem })
+          if (known === from) throw new Refused(problemasOf(FIELDS, answer, BAD_PIECE))
           return known
         },
         () => tell(from, true),
@@ -149,27 +157,37 @@ class Refused extends Error {
   }
 }
 
-/** @throws Refused */
+/** @throws Error where a proxy refused in the shop's place: the next try may pass */
+function needShop<T>(answer: Answer<T>): Answer<T> {
+  if (answer.ok || answer.codigo) return answer
+  throw new Error(`Answered ${answer.status}, not by the shop`)
+}
+
+/** @throws Refused; Error where a proxy refused */
 function needOk<T>(answer: Answer<T>): T {
-  if (answer.ok) return answer.data
-  throw new Refused(problemsOf(answer))
+  const answered = needShop(answer)
+  if (answered.ok) return answered.data
+  throw new Refused(problemsOf(answered))
+}
+
+/** Begins the restoration. `isUnsure`: a try whose answer was lost may have begun it, so that this one is a conflict. */
+async function begin(body: Elegido, isUnsure: boolean): Promise<void> {
+  const answer = needShop(await call('POST /api/mostrador/instalacion/restaurar', { body, token: '' }))
+  if (!isUnsure || answer.codigo !== 'conflicto') needOk(answer)
 }
 
 export const FIELDS = ['codigo', 'clave', 'nombre'] as const
+const BAD_PIECE = 'Esa parte no llegó bien. Probá de nuevo.'
 
 export const problemsOf = (refused: Answer<unknown>): Problems =>
   problemasOf(FIELDS, refused, 'No se pudo restaurar.')
 
-type Put = { ok: true; recibidos: number } | { ok: false; problem: string }
-
-async function putPiece(codigo: string, from: number, piece: Blob): Promise<Put> {
+async function putPiece(codigo: string, from: number, piece: Blob): Promise<Answer<{ recibidos: number }>> {
   const response = await fetch(`/api/mostrador/instalacion/respaldo/${from}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/octet-stream', [CODIGO_HEADER]: codigo },
     body: piece,
     credentials: 'include',
   })
-  const data = Object(readBody(await response.text()))
-  if (response.ok) return { ok: true, recibidos: Number(data.recibidos) }
-  return { ok: false, problem: String(data.detail ?? 'Esa parte no llegó bien. Probá de nuevo.') }
+  return answerOf(response, readBody(await response.text()))
 }
