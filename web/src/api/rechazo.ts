@@ -8,8 +8,8 @@ export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
   headers.get('x-codigo') as Rechazo | null
 
 /**
- * The reason of a refusal without a code, by the keys of its body: some servers send only bodies. Null for a proxy's
- * body.
+ * The reason of a refusal without X-Codigo, by the keys of its body: a server that stands in for ours may send statuses and
+ * bodies alone (docs/decisions/071). Null for a proxy's body.
  */
 export function rechazoOfBody(status: number, data: unknown): Rechazo | null {
   if (typeof data !== 'object' || data === null) return null
