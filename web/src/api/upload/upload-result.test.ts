@@ -46,6 +46,18 @@ test('a message is matched to the file it names, in any Unicode normal form', ()
   expect(rest).toEqual(['archivos_data no coincide', '«otro.pdf»: está dañado'])
 })
 
+test('of names that begin with each other the whole one is meant', () => {
+  const archivos = [
+    { id: 'a', name: 'plano' },
+    { id: 'b', name: 'plano» final.pdf' },
+    { id: 'c', name: 'plano (1).pdf' },
+  ]
+  const messages = ['«plano» final.pdf»: está dañado', '«plano (1).pdf»: está vacío', '«plano»: no es un PDF']
+  const { problems, rest } = byArchivo(messages, archivos)
+  expect(Object.fromEntries(problems)).toEqual({ b: messages[0], c: messages[1], a: messages[2] })
+  expect(rest).toEqual([])
+})
+
 test('messages about a removed file are dropped, the others stay', () => {
   const [tesis, anexo] = ['«tesis.pdf»: está protegido con contraseña', '«anexo.pdf»: no tiene páginas']
   const both = { kind: 'rechazado', archivos: [tesis, anexo] } as const

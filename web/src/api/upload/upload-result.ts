@@ -31,7 +31,7 @@ export function uploadRefusal({
   }
 }
 
-/** Messages by the file they name, and those that name none. */
+/** Messages by the file they name, and those that name none. Each name is listed once, and the server takes no name twice. */
 export function byArchivo(
   messages: readonly string[],
   archivos: readonly { id: string; name: string }[],
@@ -39,7 +39,9 @@ export function byArchivo(
   const problems = new Map<string, string>()
   const rest: string[] = []
   for (const message of messages) {
-    const archivo = archivos.find(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
+    const named = archivos.filter(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
+    // A name may begin with another one and its quote: the longest is meant
+    const [archivo] = named.toSorted((a, b) => b.name.length - a.name.length)
     if (archivo) problems.set(archivo.id, message)
     else rest.push(message)
   }
