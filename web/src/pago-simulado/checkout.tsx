@@ -13,8 +13,8 @@ import { useSeconds } from '../ui/state/use-seconds.ts'
 import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOfPago } from './vista.ts'
 
-export type Accion = Eleccion | 'acreditar'
-type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => void }
+export type AccionSimulada = Eleccion | 'acreditar'
+type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: AccionSimulada) => void }
 
 /** The buyer's choices now. Each outcome is announced; the button back to the shop is always there. */
 export function Checkout(props: Props) {

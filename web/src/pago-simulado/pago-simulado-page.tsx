@@ -13,7 +13,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { Receipt } from '../ui/paper/receipt.tsx'
 import { Logo } from '../ui/picture/logo.tsx'
 import { ROTULO } from '../ui/state/nombre.ts'
-import { type Accion, Checkout } from './checkout.tsx'
+import { type AccionSimulada, Checkout } from './checkout.tsx'
 import styles from './pago-simulado.module.css'
 import { vistaOfPago } from './vista.ts'
 
@@ -54,7 +54,7 @@ function Pago({ referencia }: { referencia: string }) {
     isPending,
     error: refusal,
   } = useMutation({
-    mutationFn: (accion: Accion) =>
+    mutationFn: (accion: AccionSimulada) =>
       dataOf(call('POST /api/pago-simulado/:ref', { params, body: { accion } })),
     onSuccess: (pago: PagoSimulado) => showAnswer(queryClient, key, pago),
     onError: () => void refetch(), // a refusal often means that it was paid or expired meanwhile
@@ -62,7 +62,7 @@ function Pago({ referencia }: { referencia: string }) {
       running.current = false
     },
   })
-  const choose = (accion: Accion) => {
+  const choose = (accion: AccionSimulada) => {
     if (running.current) return
     running.current = true
     mutate(accion)

@@ -11,7 +11,7 @@ import { installationSecret } from '../../secrets/secret.ts'
 import { createPayments } from './index.ts'
 import { createMercadoPago, NOTIFICATION_PATH } from './mercadopago/adapter.ts'
 import {
-  type Accion,
+  type AccionSimulada,
   type Checkout,
   CheckoutRefused,
   type NotificationCall,
@@ -88,7 +88,7 @@ const preference = (reference: string, change: Partial<PreferenceRequest> = {}):
   ...change,
 })
 
-const ACTIONS: Record<How, Accion> = {
+const ACTIONS: Record<How, AccionSimulada> = {
   approved: 'aprobar',
   rejected: 'rechazar',
   in_process: 'dejar_pendiente',

@@ -131,7 +131,7 @@ export class ProviderMissing extends Error {
 /** The provider refuses this refund, however often it is asked. `message`: why, for staff. */
 export class RefundRefused extends Error {}
 
-export type Accion = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo' | 'acreditar'
+export type AccionSimulada = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo' | 'acreditar'
 
 /** Why the checkout does not take a payment. */
 export class CheckoutRefused extends Error {
@@ -146,7 +146,7 @@ export type Checkout = {
   /** What the page shows; `vuelta` without origin. Null for an unknown reference. */
   show(reference: string): Promise<PagoSimulado | null>
   /** The buyer's choice. @throws CheckoutRefused */
-  act(reference: string, accion: Accion): Promise<PagoSimulado | null>
+  act(reference: string, accion: AccionSimulada): Promise<PagoSimulado | null>
   /** Sends a signed notification of a payment as a provider would; throws until it is answered 200. */
   notify(paymentId: string): Promise<void>
 }

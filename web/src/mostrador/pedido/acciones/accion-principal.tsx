@@ -12,13 +12,13 @@ import { printPedido, useAccion } from '../../impresion/queries.ts'
 import { useFocusKept } from '../../layout/heading.tsx'
 import { nextStep, STEP_LABELS } from '../../pasos.ts'
 import { useStep } from '../../queries.ts'
-import type { Accion } from './accion.ts'
+import type { AccionDePedido } from './accion.ts'
 import { Charge } from './charge.tsx'
 import styles from './header.module.css'
 
 type Props = {
   pedido: PedidoMostrador
-  accion: Accion | null
+  accion: AccionDePedido | null
   /** Why printing keeps it from being ready. */
   falta: string | null
   impresoras: readonly Impresora[]
@@ -121,7 +121,7 @@ function MoveOn({
   impresoras,
 }: {
   pedido_id: string
-  accion: Extract<Accion, { tipo: 'pasar' }>
+  accion: Extract<AccionDePedido, { tipo: 'pasar' }>
   impresoras: readonly Impresora[]
 }) {
   const [isChoosing, setChoosing] = useState(false)

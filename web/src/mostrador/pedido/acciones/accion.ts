@@ -10,7 +10,7 @@ import { isInWork, isToMake, nextStep } from '../../pasos.ts'
 type Trabajo = PedidoMostrador['trabajos'][number]
 
 /** The main action that an order waits for. */
-export type Accion =
+export type AccionDePedido =
   | { tipo: 'resolver'; impresion: Impresion }
   /** `a`: the printers of the branch that print now and can do all of `cola`. */
   | { tipo: 'pasar'; de: Impresora; cola: Impresion[]; a: Impresora[] }
@@ -44,7 +44,7 @@ export const trabajosToPrint = (
  * The main action: answer a doubt, move a stopped printer's queue, print works, take money, the next step.
  * Null: there is nothing to do.
  */
-export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacion): Accion | null {
+export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacion): AccionDePedido | null {
   // The rest of its price is taken before it is handed over
   if (pedido.estado === 'confirmado' || (pedido.estado === 'listo' && pedido.resta > 0))
     return { tipo: 'cobrar' }

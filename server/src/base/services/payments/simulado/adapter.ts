@@ -6,7 +6,7 @@ import type { Jobs } from '../../../runtime/jobs.ts'
 import { installationSecret } from '../../../secrets/secret.ts'
 import { readHint, readSigned } from '../notification.ts'
 import {
-  type Accion,
+  type AccionSimulada,
   type Checkout,
   CheckoutRefused,
   type PaymentProvider,
@@ -84,7 +84,7 @@ export function createSimulado({
       if (pago.estado === 'pending' || pago.estado === 'in_process') await change(tx, pago, 'cancelled')
   }
 
-  async function take(tx: Tx, preferencia: Preferencia, accion: Accion): Promise<void> {
+  async function take(tx: Tx, preferencia: Preferencia, accion: AccionSimulada): Promise<void> {
     const { referencia, importe } = preferencia
     const pagos = await pagosOfReferencia(tx, referencia)
     const waiting = (estado: Pago['estado']) => pagos.findLast((pago) => pago.estado === estado)
