@@ -2,7 +2,7 @@
 // refund.
 import type { MedioMovimiento, TipoMovimiento } from '@imprimitodo/shared/rules/dinero/caja'
 import type { Tx } from '../../base/db/open.ts'
-import { type Donde, holdAbiertos, insertMovimiento, type Turno } from './store.ts'
+import { type Donde, holdAbiertos, insertMovimientoCaja, type Turno } from './store.ts'
 
 /** `importe` in centavos, below 0 where it goes out. `medio` null: the person who typed it did not say. */
 export type PorCaja = Donde & {
@@ -31,7 +31,7 @@ export async function noteInCaja(
 ): Promise<number | null> {
   const turno = await cajonOf(tx, { sucursal_id, operador_id })
   const noted = turno?.sucursal_id ?? sucursal_id
-  await insertMovimiento(tx, {
+  await insertMovimientoCaja(tx, {
     ...movimiento,
     operador_id,
     turno_id: turno?.id ?? null,

@@ -1,6 +1,6 @@
 // The till for other features: writing the counter's money down, and the branch of a shift.
 import type { Queryable } from '../../base/db/open.ts'
-import { findMovimiento, findTurno } from './store.ts'
+import { findMovimientoCaja, findTurno } from './store.ts'
 
 export { noteInCaja, type PorCaja } from './note-in-caja.ts'
 export { abiertosDesde, movimientosCajaSql } from './store.ts'
@@ -10,4 +10,4 @@ export const sucursalOfTurno = async (db: Queryable, id: number) => (await findT
 
 /** Null: the movement belongs to no branch. */
 export const sucursalOfMovimiento = async (db: Queryable, id: number) =>
-  (await findMovimiento(db, id))?.sucursal_id
+  (await findMovimientoCaja(db, id))?.sucursal_id

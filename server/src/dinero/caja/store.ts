@@ -4,8 +4,8 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
 
 export type Turno = typeof turnos.$inferSelect
-export type Movimiento = typeof movimientos_caja.$inferSelect
-type NewMovimiento = Omit<typeof movimientos_caja.$inferInsert, 'id'>
+export type MovimientoCaja = typeof movimientos_caja.$inferSelect
+type NewMovimientoCaja = Omit<typeof movimientos_caja.$inferInsert, 'id'>
 
 /** Which drawers are searched: those of the branch; without a branch, those that the person opened. */
 export type Donde = { sucursal_id: number | null; operador_id: number | null }
@@ -64,7 +64,7 @@ export const listCerrados = (db: Queryable, sucursalId: number, limit: number): 
     .limit(limit)
 
 /** Null if a movement with this `clave` was written before. */
-export async function insertMovimiento(tx: Tx, movimiento: NewMovimiento): Promise<number | null> {
+export async function insertMovimientoCaja(tx: Tx, movimiento: NewMovimientoCaja): Promise<number | null> {
   const [made] = await tx
     .insert(movimientos_caja)
     .values(movimiento)
@@ -73,12 +73,15 @@ export async function insertMovimiento(tx: Tx, movimiento: NewMovimiento): Promi
   return made?.id ?? null
 }
 
-export async function findByClave(db: Queryable, clave: string): Promise<Movimiento | undefined> {
+export async function findMovimientoCajaByClave(
+  db: Queryable,
+  clave: string,
+): Promise<MovimientoCaja | undefined> {
   const [found] = await db.select().from(movimientos_caja).where(eq(movimientos_caja.clave, clave))
   return found
 }
 
-export async function findMovimiento(db: Queryable, id: number): Promise<Movimiento | undefined> {
+export async function findMovimientoCaja(db: Queryable, id: number): Promise<MovimientoCaja | undefined> {
   const [found] = await db.select().from(movimientos_caja).where(eq(movimientos_caja.id, id))
   return found
 }
@@ -94,7 +97,11 @@ export async function sayMedio(tx: Tx, id: number, medio: MedioCaja): Promise<bo
 }
 
 /** Movements of a shift, the newest first. */
-export const movimientosDeTurno = (db: Queryable, turnoId: number, limit: number): Promise<Movimiento[]> =>
+export const movimientosDeTurno = (
+  db: Queryable,
+  turnoId: number,
+  limit: number,
+): Promise<MovimientoCaja[]> =>
   db
     .select()
     .from(movimientos_caja)
@@ -103,7 +110,7 @@ export const movimientosDeTurno = (db: Queryable, turnoId: number, limit: number
     .limit(limit)
 
 /** Movements of a shift whose means is not set yet. */
-export const sinMedioOf = (db: Queryable, turnoId: number): Promise<Movimiento[]> =>
+export const sinMedioOf = (db: Queryable, turnoId: number): Promise<MovimientoCaja[]> =>
   db
     .select()
     .from(movimientos_caja)
@@ -115,7 +122,7 @@ export const movimientosFuera = (
   db: Queryable,
   { sucursal_id, sinSucursal, since }: { sucursal_id: number; sinSucursal: boolean; since: Date },
   limit: number,
-): Promise<Movimiento[]> =>
+): Promise<MovimientoCaja[]> =>
   db
     .select()
     .from(movimientos_caja)
@@ -136,7 +143,7 @@ export const movimientosFuera = (
 export const movimientosCajaSql = sql`(select clave, sucursal_id, medio from ${movimientos_caja})`
 
 /** Movements of a shift by kind, means and person: how many and how much, in centavos. */
-export type Suma = Pick<Movimiento, 'tipo' | 'medio' | 'quien'> & { veces: number; centavos: number }
+export type Suma = Pick<MovimientoCaja, 'tipo' | 'medio' | 'quien'> & { veces: number; centavos: number }
 
 export const sumasOf = (db: Queryable, turnoId: number): Promise<Suma[]> =>
   db

@@ -14,12 +14,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { needPropia, needSucursal } from '../../gestion/sucursales/service.ts'
 import {
-  findByClave,
-  findMovimiento,
-  insertMovimiento,
+  findMovimientoCaja,
+  findMovimientoCajaByClave,
+  insertMovimientoCaja,
   insertTurno,
   lockTurno,
-  type Movimiento,
+  type MovimientoCaja,
   type Suma,
   sayMedio,
   sumasOf,
@@ -86,11 +86,11 @@ export function moveCash(
   return db.transaction(async (tx) => {
     const turno = await needTurno(tx, id, 'share')
     const clave = `mano:${quien.id}:${key ?? crypto.randomUUID()}`
-    const before = await findByClave(tx, clave)
+    const before = await findMovimientoCajaByClave(tx, clave)
     if (before) return sameAs(before, { id, tipo, centavos })
     needAbierto(turno)
     const cuando = now()
-    const made = await insertMovimiento(tx, {
+    const made = await insertMovimientoCaja(tx, {
       turno_id: id,
       sucursal_id: turno.sucursal_id,
       tipo,
@@ -103,7 +103,7 @@ export function moveCash(
       cuando,
     })
     // Another process wrote the same click at the same moment
-    if (made === null) return sameAs(await findByClave(tx, clave), { id, tipo, centavos })
+    if (made === null) return sameAs(await findMovimientoCajaByClave(tx, clave), { id, tipo, centavos })
     await noteCambio(tx, quien, cuando, {
       que: 'turno',
       clave: id,
@@ -116,7 +116,7 @@ export function moveCash(
 }
 
 function sameAs(
-  before: Movimiento | undefined,
+  before: MovimientoCaja | undefined,
   { id, tipo, centavos }: { id: number; tipo: TipoAMano; centavos: number },
 ): { movimiento_id: number } {
   if (before?.turno_id !== id || before.tipo !== tipo || before.importe !== centavos)
@@ -195,9 +195,9 @@ export function tellMedio(
   quien: Quien,
   id: number,
   medio: MedioCaja,
-): Promise<Movimiento> {
+): Promise<MovimientoCaja> {
   return db.transaction(async (tx) => {
-    const found = await findMovimiento(tx, id)
+    const found = await findMovimientoCaja(tx, id)
     if (!found) throw notFound('Ese movimiento no existe.')
     if (found.turno_id !== null) needAbierto(await needTurno(tx, found.turno_id, 'share'))
     if (!(await sayMedio(tx, id, medio))) throw refuse(409, 'Ya se dijo cómo pagó.')

@@ -10,7 +10,7 @@ import {
   findTurno,
   listAbiertos,
   listCerrados,
-  type Movimiento,
+  type MovimientoCaja,
   movimientosDeTurno,
   movimientosFuera,
   sinMedioOf,
@@ -84,7 +84,7 @@ export async function viewTurno(
 }
 
 /** The newest movements, and those before them that lack a means, which keeps the shift from being closed. */
-async function rowsOf(db: Queryable, id: number): Promise<Movimiento[]> {
+async function rowsOf(db: Queryable, id: number): Promise<MovimientoCaja[]> {
   const newest = await movimientosDeTurno(db, id, MOVIMIENTOS)
   const last = newest.at(-1)?.id ?? 0
   const before = newest.length < MOVIMIENTOS ? [] : (await sinMedioOf(db, id)).filter((one) => one.id < last)
@@ -107,7 +107,7 @@ const filaOf = (turno: Turno, sucursal: string): TurnoFila => ({
   queda: toPesosOrNull(turno.queda),
 })
 
-export async function viewMovimientos(db: Queryable, rows: Movimiento[]): Promise<MovimientoFila[]> {
+export async function viewMovimientos(db: Queryable, rows: MovimientoCaja[]): Promise<MovimientoFila[]> {
   const ids = [...new Set(rows.flatMap(({ pedido_id }) => pedido_id ?? []))]
   const numeros = new Map((await findPedidos(db, ids)).map(({ id, numero }) => [id, numero]))
   return rows.map(({ id, cuando, tipo, medio, importe, motivo, quien, pedido_id, venta_id }) => ({

@@ -7,7 +7,13 @@ import type { Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { autorizadosOf, type CuentaRow, findByClave, insertMovimiento, lockCuenta } from './store.ts'
+import {
+  autorizadosOf,
+  type CuentaRow,
+  findMovimientoCuentaByClave,
+  insertMovimientoCuenta,
+  lockCuenta,
+} from './store.ts'
 
 type Cargo = {
   cuenta_corriente: CargoA | null | undefined
@@ -43,7 +49,7 @@ export async function chargeCuentaCorriente(
   const retira = people.find(({ id }) => id === cuenta_corriente.autorizado_id)
   if (!retira) throw refuseField('pagos', `Esa persona no puede retirar a cuenta de ${cuenta.nombre}.`)
   needDisponible(cuenta, centavos)
-  await insertMovimiento(tx, cuenta, {
+  await insertMovimientoCuenta(tx, cuenta, {
     tipo: 'cargo',
     importe: centavos,
     pedido_id,
@@ -95,10 +101,10 @@ export async function returnToCuentaCorriente(
   },
 ): Promise<void> {
   const { id, pago_id, importe, pedido_id, motivo, sucursal_id, operador_id, quien } = devolucion
-  const cargo = await findByClave(tx, claveOf(pago_id))
+  const cargo = await findMovimientoCuentaByClave(tx, claveOf(pago_id))
   const cuenta = cargo && (await lockCuenta(tx, cargo.cuenta_id))
   if (!cuenta) throw new Error('What was charged to an account names it.')
-  await insertMovimiento(tx, cuenta, {
+  await insertMovimientoCuenta(tx, cuenta, {
     tipo: 'devolucion',
     importe: -importe,
     pedido_id,

@@ -10,7 +10,7 @@ import {
 import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/dinero/factura'
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Vidriera } from '../../base/db/schema/ajustes.ts'
-import type { CuentaRow, Movimiento } from './store.ts'
+import type { CuentaRow, MovimientoCuentaRow } from './store.ts'
 import type { Mes } from './vista.ts'
 
 type Par = [label: string, value: string]
@@ -75,7 +75,7 @@ export function detalleOf({
   medio,
   referencia,
   motivo,
-}: Pick<Movimiento, 'id' | 'tipo' | 'retira' | 'medio' | 'referencia' | 'motivo'> & {
+}: Pick<MovimientoCuentaRow, 'id' | 'tipo' | 'retira' | 'medio' | 'referencia' | 'motivo'> & {
   numero: number | null
 }): string {
   if (tipo === 'cargo') return `Pedido ${numero ?? ''}, retiró ${retira}`
@@ -95,7 +95,7 @@ export function extractoOf(
   now: Date,
 ): Extracto {
   const { desde, hasta } = diasDelMes(mes)
-  const sumOf = (tipo: Movimiento['tipo']) =>
+  const sumOf = (tipo: MovimientoCuentaRow['tipo']) =>
     movimientos.filter((one) => one.tipo === tipo).reduce((sum, { importe }) => sum + importe, 0)
   const totales: [string, number][] = [
     ['Saldo anterior', saldo_anterior],
@@ -130,7 +130,7 @@ export function extractoOf(
 /** The receipt of a payment. */
 export function reciboOf(
   cuenta: CuentaRow,
-  { id, cuando, importe, saldo, medio, referencia, quien }: Movimiento,
+  { id, cuando, importe, saldo, medio, referencia, quien }: MovimientoCuentaRow,
   vidriera: Vidriera,
 ): Recibo {
   return {

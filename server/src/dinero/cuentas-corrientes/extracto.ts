@@ -8,7 +8,7 @@ import { insertDocumento, isQueued, queueCorreo } from '../../gestion/correos/se
 import { extractoOf, reciboOf } from './contenido.ts'
 import { claveExtracto, mailExtracto } from './mails.ts'
 import type { Empleado } from './open-cuenta.ts'
-import { findMovimiento, listConEmail, lockCuenta } from './store.ts'
+import { findMovimientoCuenta, listConEmail, lockCuenta } from './store.ts'
 import { findSeen, type Mes, readMes } from './vista.ts'
 
 /** 'Extracto-Escuela-12-2026-11.pdf' */
@@ -43,7 +43,7 @@ export async function makeReciboOf(
   papel: 'a4' | '80mm',
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const cuenta = await findSeen(db, id, quien)
-  const pago = await findMovimiento(db, id, movimiento_id)
+  const pago = await findMovimientoCuenta(db, id, movimiento_id)
   if (pago?.tipo !== 'pago') throw notFound('Ese recibo no existe.')
   const { makeRecibo, makeReciboTermico } = await import('./pdf.ts')
   const { vidriera } = await readAjustes(db)

@@ -18,7 +18,7 @@ import {
   deleteAutorizado,
   insertAutorizado,
   insertCuenta,
-  insertMovimiento,
+  insertMovimientoCuenta,
   isNombreTaken,
   lockCuenta,
   updateCuenta,
@@ -85,7 +85,7 @@ export async function openCuentaCorriente(
     })
     await insertAutorizado(tx, { ...autorizado, cuenta_id: cuenta.id, agregado: cuando })
     if (saldo_inicial > 0)
-      await insertMovimiento(tx, cuenta, {
+      await insertMovimientoCuenta(tx, cuenta, {
         tipo: 'inicial',
         importe: toCentavos(saldo_inicial),
         clave: `inicial:${cuenta.id}`,

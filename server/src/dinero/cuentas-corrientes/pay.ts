@@ -7,7 +7,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { noteInCaja } from '../caja/service.ts'
 import { type Empleado, needCuenta } from './open-cuenta.ts'
-import { type CuentaRow, findByClave, insertMovimiento, type Movimiento } from './store.ts'
+import {
+  type CuentaRow,
+  findMovimientoCuentaByClave,
+  insertMovimientoCuenta,
+  type MovimientoCuentaRow,
+} from './store.ts'
 
 type Pago = z.output<typeof PagoCuentaForm>
 
@@ -26,13 +31,13 @@ export async function payCuentaCorriente(
   const clave = `pago:${quien.id}:${key ?? crypto.randomUUID()}`
   return deps.db.transaction(async (tx) => {
     const cuenta = await needCuenta(tx, id, quien)
-    const before = await findByClave(tx, clave)
+    const before = await findMovimientoCuentaByClave(tx, clave)
     if (before) return answerOf(sameAs(before, id, pago))
     needOwed(cuenta, toCentavos(pago.importe))
     const sucursal_id = named ?? cuenta.sucursal_id
     const cuando = deps.now()
     const { medio, referencia } = pago
-    const made = await insertMovimiento(tx, cuenta, {
+    const made = await insertMovimientoCuenta(tx, cuenta, {
       tipo: 'pago',
       importe: -toCentavos(pago.importe),
       medio,
@@ -79,7 +84,11 @@ function needOwed({ nombre, saldo }: CuentaRow, centavos: number): void {
 }
 
 /** @throws 409 */
-function sameAs(before: Movimiento, id: number, { importe, medio, referencia }: Pago): Movimiento {
+function sameAs(
+  before: MovimientoCuentaRow,
+  id: number,
+  { importe, medio, referencia }: Pago,
+): MovimientoCuentaRow {
   const isSame =
     before.cuenta_id === id &&
     before.importe === -toCentavos(importe) &&
@@ -89,7 +98,7 @@ function sameAs(before: Movimiento, id: number, { importe, medio, referencia }: 
   return before
 }
 
-const answerOf = ({ id, importe, saldo }: Movimiento) => ({
+const answerOf = ({ id, importe, saldo }: MovimientoCuentaRow) => ({
   movimiento_id: id,
   importe: toPesos(-importe),
   saldo: toPesos(saldo),

@@ -9,8 +9,8 @@ import { likePart } from '../../base/db/search.ts'
 
 export type CuentaRow = typeof cuentas_corrientes.$inferSelect
 export type Autorizado = typeof autorizados.$inferSelect
-export type Movimiento = typeof movimientos.$inferSelect
-type NewMovimiento = Omit<typeof movimientos.$inferInsert, 'id' | 'saldo'>
+export type MovimientoCuentaRow = typeof movimientos.$inferSelect
+type NewMovimientoCuenta = Omit<typeof movimientos.$inferInsert, 'id' | 'saldo'>
 
 /** Accounts that a branch may use; null: all of them. */
 const isSeenFrom = (alcance: number | null): SQL | undefined =>
@@ -121,11 +121,11 @@ export async function deleteAutorizado(tx: Tx, id: number, quitado: Date): Promi
  * Writes a movement of a locked account, and the balance that it leaves. Null, with nothing changed, if a
  * movement with this `clave` was written before.
  */
-export async function insertMovimiento(
+export async function insertMovimientoCuenta(
   tx: Tx,
   cuenta: Pick<CuentaRow, 'id' | 'saldo'>,
-  movimiento: Omit<NewMovimiento, 'cuenta_id'>,
-): Promise<Movimiento | null> {
+  movimiento: Omit<NewMovimientoCuenta, 'cuenta_id'>,
+): Promise<MovimientoCuentaRow | null> {
   const saldo = cuenta.saldo + movimiento.importe
   const [made] = await tx
     .insert(movimientos)
@@ -137,16 +137,19 @@ export async function insertMovimiento(
   return made
 }
 
-export async function findByClave(db: Queryable, clave: string): Promise<Movimiento | undefined> {
+export async function findMovimientoCuentaByClave(
+  db: Queryable,
+  clave: string,
+): Promise<MovimientoCuentaRow | undefined> {
   const [found] = await db.select().from(movimientos).where(eq(movimientos.clave, clave))
   return found
 }
 
-export async function findMovimiento(
+export async function findMovimientoCuenta(
   db: Queryable,
   cuentaId: number,
   id: number,
-): Promise<Movimiento | undefined> {
+): Promise<MovimientoCuentaRow | undefined> {
   const [found] = await db
     .select()
     .from(movimientos)
@@ -159,7 +162,7 @@ export const movimientosOf = (
   db: Queryable,
   cuentaId: number,
   { from, to }: { from: Date; to: Date },
-): Promise<Movimiento[]> =>
+): Promise<MovimientoCuentaRow[]> =>
   db
     .select()
     .from(movimientos)

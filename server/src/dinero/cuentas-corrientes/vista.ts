@@ -19,7 +19,7 @@ import {
   type CuentaRow,
   findCuenta,
   listCuentas,
-  type Movimiento,
+  type MovimientoCuentaRow,
   movimientosOf,
   saldoBefore,
 } from './store.ts'
@@ -69,7 +69,7 @@ export type Mes = {
   /** 'YYYY-MM' */
   mes: string
   saldo_anterior: number
-  movimientos: (Movimiento & { numero: number | null })[]
+  movimientos: (MovimientoCuentaRow & { numero: number | null })[]
   saldo_final: number
 }
 
