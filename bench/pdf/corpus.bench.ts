@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
 import { ownerBearer } from '../../e2e/support/server.ts'
 import { startShop } from '../../e2e/support/shop.ts'
-import { isSame } from '../../server/src/base/pdf/prove/compare.ts'
+import { isSamePicture } from '../../server/src/base/pdf/prove/compare.ts'
 import { type Made, type Printed, printFile, type Work } from '../support/paper.ts'
 import {
   hasPoppler,
@@ -186,8 +186,10 @@ function differenceOf(
 ): 'blank' | 'ink' | 'different' | undefined {
   const intents = grey ? [toGrey(screen), toGrey(bare)] : [screen, bare]
   if (isBlank(sheet) && !isBlank(bare)) return 'blank'
-  if (intents.some((intent) => isSame(SHEET, intent, sheet))) return undefined
-  return intents.some((intent) => isSame(SHEET, missingInk(intent, sheet), WHITE)) ? 'different' : 'ink'
+  if (intents.some((intent) => isSamePicture(SHEET, intent, sheet))) return undefined
+  return intents.some((intent) => isSamePicture(SHEET, missingInk(intent, sheet), WHITE))
+    ? 'different'
+    : 'ink'
 }
 
 const isBlank = (sheet: Sheet | undefined): boolean => sheet?.every((value) => value > 250) ?? true

@@ -20,7 +20,7 @@ export function changedIn(
   const was: Record<string, unknown> = { ...before }
   const changed = Object.entries(after).flatMap(([key, value]): [string, unknown][] => {
     const old = was[key]
-    if (!isObject(old) || !isObject(value)) return isSame(old, value) ? [] : [[key, value]]
+    if (!isObject(old) || !isObject(value)) return isSameJson(old, value) ? [] : [[key, value]]
     const inside = changedIn(old, value)
     return Object.keys(inside).length > 0 ? [[key, inside]] : []
   })
@@ -44,5 +44,5 @@ export function withCambios(whole: object, cambios: object): object {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const isSame = (a: unknown, b: unknown): boolean =>
+export const isSameJson = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

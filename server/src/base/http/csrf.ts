@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSame } from '../secrets/sign.ts'
+import { isSameSecret } from '../secrets/sign.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { refuse } from './errors.ts'
 import { rememberBrowser } from './visitor.ts'
@@ -33,6 +33,6 @@ export function needCsrf(request: FastifyRequest): void {
       'Tu navegador no guarda las cookies de este sitio. Permitilas, recargá la página y probá de nuevo.',
       'pagina_vieja',
     )
-  if (!isSame(String(request.headers['x-csrftoken'] ?? ''), kept))
+  if (!isSameSecret(String(request.headers['x-csrftoken'] ?? ''), kept))
     throw refuse(403, 'La página quedó vieja. Recargala y probá de nuevo.', 'pagina_vieja')
 }

@@ -10,9 +10,10 @@ export const mac = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
 /** In constant time. */
-export function isSame(one: string, other: string): boolean {
+export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-export const isMac = (key: string, text: string, given: string): boolean => isSame(mac(key, text), given)
+export const isMac = (key: string, text: string, given: string): boolean =>
+  isSameSecret(mac(key, text), given)

@@ -6,7 +6,7 @@ import { countIn, needRoom } from '../../base/http/rate-limit.ts'
 import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
-import { isSame } from '../../base/secrets/sign.ts'
+import { isSameSecret } from '../../base/secrets/sign.ts'
 import { hasOperadores, refuseInstalled } from '../../mostrador/acceso/service.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -30,7 +30,7 @@ export function createNeedCodigo({
     if (await hasOperadores(db)) throw refuseInstalled()
     const techos = [[ofAddress, visitorOf(request).address]] as const
     needRoom(techos)
-    if (isSame(normaliseCodigo(typed) ?? '', installationSecret(dataDir, 'instalacion'))) return
+    if (isSameSecret(normaliseCodigo(typed) ?? '', installationSecret(dataDir, 'instalacion'))) return
     countIn(techos)
     throw refuseField('codigo', WRONG, 'codigo_desconocido')
   }

@@ -6,7 +6,7 @@ import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo
 import type { Plantilla } from '@imprimitodo/shared/rules/mostrador/plantilla'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import { messagesIn } from '../../api/reason.ts'
-import { changedIn, isSame } from '../changed-in.ts'
+import { changedIn, isSameJson } from '../changed-in.ts'
 import { numberIn, typed } from '../dueno/valores.ts'
 import { checkBody } from '../esquema.ts'
 
@@ -213,7 +213,7 @@ function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'an
 /** Only what differs, so that two people editing different things do not undo each other (PUT merges). */
 export function changesOf(before: Ajustes, { hojas, precios, ...others }: Escritos): AjustesChange {
   const { byn, color } = changedIn(before.precios, precios ?? before.precios)
-  const papel = hojas ? OTRAS_HOJAS.filter((hoja) => !isSame(before.hojas[hoja], hojas[hoja])) : []
+  const papel = hojas ? OTRAS_HOJAS.filter((hoja) => !isSameJson(before.hojas[hoja], hojas[hoja])) : []
   return {
     ...changedIn(before, others),
     // Left out it would keep its prices: null says that it is sold no longer

@@ -2,7 +2,7 @@
 // session lead away from the form without asking.
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useEffect, useState } from 'react'
-import { type Cambios, changedIn, isSame, withCambios } from '../changed-in.ts'
+import { type Cambios, changedIn, isSameJson, withCambios } from '../changed-in.ts'
 import { currentSession } from '../session/session.ts'
 import { type AjustesForm, ajustesFormOf } from './ajustes-form.ts'
 
@@ -44,5 +44,5 @@ function keptOf(de: number | undefined, saved: AjustesForm): Cambios<AjustesForm
   const kept = JSON.parse(text) as Kept
   if (kept.de !== de) return {}
   const { anillado, ...others } = kept.escritos
-  return anillado && isSame(kept.anillado, saved.anillado) ? kept.escritos : others
+  return anillado && isSameJson(kept.anillado, saved.anillado) ? kept.escritos : others
 }

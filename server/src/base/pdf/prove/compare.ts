@@ -57,7 +57,7 @@ function placeOf(hoja: Hoja, { width, height }: Size): { matrix: Matrix; shown: 
 type Size = { width: number; height: number }
 
 /** Whether two drawings (RGBA) of one sheet of that size look the same. */
-export function isSame(size: Size, a: Uint8Array, b: Uint8Array): boolean {
+export function isSamePicture(size: Size, a: Uint8Array, b: Uint8Array): boolean {
   if (Buffer.compare(a, b) === 0 || differences(a, b) === 0) return true
   const far = farPixels(size, blurred(size, a), blurred(size, b))
   const count = far.reduce((sum, pixel) => sum + pixel, 0)

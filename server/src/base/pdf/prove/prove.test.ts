@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
 import type { Stretch } from '../port.ts'
 import { flate, stream, tinyPages, tinyPdf } from '../tiny-pdf.ts'
-import { isSame } from './compare.ts'
+import { isSamePicture } from './compare.ts'
 
 const { engine, file, folder } = openEngine()
 afterEach(() => vi.unstubAllEnvs())
@@ -279,7 +279,7 @@ describe('two drawings of one sheet', () => {
     ['stains all over', sheet((x, y) => x % 20 < 3 && y % 20 < 3), false],
   ])('%s', (_name, other, same) => {
     expect(
-      isSame(
+      isSamePicture(
         SHEET,
         sheet(() => false),
         other,
@@ -288,7 +288,7 @@ describe('two drawings of one sheet', () => {
   })
 
   test('lines that are elsewhere are not the same', () =>
-    expect(isSame(SHEET, lines(0), lines(5))).toBe(false))
+    expect(isSamePicture(SHEET, lines(0), lines(5))).toBe(false))
 })
 
 test('proved in turns, a file has the same findings as at once', async () => {

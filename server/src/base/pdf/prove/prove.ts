@@ -11,7 +11,7 @@ import type { Pdfium } from '../read/pdfium.ts'
 import { withPage, withRaster } from '../read/raster.ts'
 import { isSameScan, scanPageOf } from '../read/scan-image.ts'
 import { assembleWork } from '../write/assemble.ts'
-import { hasInkAtEdge, isBlank, isSame, withSheet } from './compare.ts'
+import { hasInkAtEdge, isBlank, isSamePicture, withSheet } from './compare.ts'
 import { detailsOf } from './page-details.ts'
 import { weightOf } from './weight.ts'
 
@@ -160,7 +160,7 @@ function proveByDrawing({ original, index, paper, sheet, hoja: nombre }: Pair): 
   if (!intent) return { same: false, findings: [], mayHaveColor: false }
   const { findings, mayHaveColor, shown, pixels } = intent
   const same = withPage(paper, sheet, (printed) =>
-    withSheet(hoja, printed, (raster) => isSame(raster, pixels, raster.pixels), shown),
+    withSheet(hoja, printed, (raster) => isSamePicture(raster, pixels, raster.pixels), shown),
   )
   return { same: same === true, findings, mayHaveColor }
 }
