@@ -1,13 +1,13 @@
 /** The wheel as drawn: values from `min` clockwise from the top, each in the middle of its segment. Angles in degrees. */
-export type Rango = { min: number; max: number }
+export type RangoRuleta = { min: number; max: number }
 
-export const valoresOf = ({ min, max }: Rango): number[] =>
+export const valoresOf = ({ min, max }: RangoRuleta): number[] =>
   Array.from({ length: Math.max(0, max - min) + 1 }, (_, index) => min + index)
 
 const turn = (angle: number): number => ((angle % 360) + 360) % 360
 
 /** The value under the pointer at the top, when the wheel is turned clockwise by `angle`. */
-export function valorAt(angle: number, rango: Rango): number {
+export function valorAt(angle: number, rango: RangoRuleta): number {
   const valores = valoresOf(rango)
   const index = Math.floor(turn(360 / valores.length / 2 - angle) / (360 / valores.length))
   return valores[index % valores.length] ?? rango.min
@@ -20,7 +20,7 @@ export const TURNS = 6
  * Where a spin from `start` has to end so that the pointer stands on `valor`: forward, at least TURNS turns.
  * `chance` (0 to 1) is how far from the middle of its segment, never within a tenth of an edge.
  */
-export function angleFor(valor: number, rango: Rango, start: number, chance: number): number {
+export function angleFor(valor: number, rango: RangoRuleta, start: number, chance: number): number {
   const size = 360 / valoresOf(rango).length
   const within = (chance - 0.5) * size * 0.8
   const target = turn(-(valor - rango.min) * size + within)

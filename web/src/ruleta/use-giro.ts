@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { angleFor, type Rango } from './rueda.ts'
+import { angleFor, type RangoRuleta } from './rueda.ts'
 
 const SPIN_MS = 5000
 /** Duration of a turn while the server draws. */
@@ -38,7 +38,7 @@ export function useGiro() {
     },
     stop: () => rest(angle.current + turnedBy(moving.current)),
     /** Slows down from the present angle and stops, after 5 s, exactly on `valor`. */
-    async land(valor: number, rango: Rango): Promise<void> {
+    async land(valor: number, rango: RangoRuleta): Promise<void> {
       const start = angle.current + turnedBy(moving.current)
       const end = angleFor(valor, rango, start, Math.random())
       if (wheel.current && !isStill()) {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { type Rango, segmentPath, tintaOf, valoresOf } from './rueda.ts'
+import { type RangoRuleta, segmentPath, tintaOf, valoresOf } from './rueda.ts'
 import styles from './wheel.module.css'
 
 const BULBS = Array.from({ length: 28 }, (_, index) => (index * 2 * Math.PI) / 28)
@@ -16,7 +16,7 @@ export function Wheel({
   isTurning,
   turned,
 }: {
-  rango: Rango | undefined
+  rango: RangoRuleta | undefined
   isTurning: boolean
   turned: RefObject<SVGGElement | null>
 }) {

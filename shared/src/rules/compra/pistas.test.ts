@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_OPCIONES, type Opciones } from './archivo.ts'
-import { ahorroOf, importeOf, type Leido, pistasOf, pistasOfVolumen, type Tamano } from './pistas.ts'
+import { ahorroOf, importeOf, type Leido, pistasOf, pistasOfVolumen, type TamanoDePaginas } from './pistas.ts'
 import { DEFAULT_TARIFAS, type Tarifas } from './precio.ts'
 
 const A4 = { ancho: 210, alto: 297 }
 const A4_LYING = { ancho: 297, alto: 210 }
 const A3 = { ancho: 297, alto: 420 }
 
-const leido = (paginas: number, color: number[] = [], tamanos: Tamano[] = [{ ...A4, paginas }]): Leido => ({
+const leido = (
+  paginas: number,
+  color: number[] = [],
+  tamanos: TamanoDePaginas[] = [{ ...A4, paginas }],
+): Leido => ({
   paginas,
   tamanos,
   paginas_color: new Set(color),
@@ -112,7 +116,7 @@ describe('hints: the change of one tap, with its price', () => {
 })
 
 describe('a size that is not A4', () => {
-  it.each<[string, Tamano[], string, string]>([
+  it.each<[string, TamanoDePaginas[], string, string]>([
     ['A3', [{ ...A3, paginas: 2 }], 'Es A3: la achicamos a A4', 'Es A3'],
     ['A3 on its side', [{ ancho: 420, alto: 297, paginas: 1 }], 'Es A3: la achicamos a A4', 'Es A3'],
     ['small', [{ ancho: 148, alto: 210, paginas: 1 }], 'No es A4: la agrandamos a A4', 'No es A4'],

@@ -8,7 +8,7 @@ import { hojasOfrecidas, quote, type Tarifas } from './precio.ts'
 import { tamanoOf } from './tamano.ts'
 
 /** A run of pages of one size, as displayed, in mm. */
-export type Tamano = { paginas: number; ancho: number; alto: number }
+export type TamanoDePaginas = { paginas: number; ancho: number; alto: number }
 
 /**
  * What the browser or the server read of a file. Pages count from 1. `tamanos` in the order of the pages,
@@ -16,7 +16,7 @@ export type Tamano = { paginas: number; ancho: number; alto: number }
  */
 export type Leido = {
   paginas: number
-  tamanos: readonly Tamano[]
+  tamanos: readonly TamanoDePaginas[]
   paginas_color: ReadonlySet<number>
   color_hasta: number
 }
@@ -68,19 +68,19 @@ export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): nu
   return Math.max(0, importeOf(whole, leido, tarifas) - importeOf(opciones, leido, tarifas))
 }
 
-const nameOf = ({ ancho, alto }: Tamano): string | null => tamanoOf(ancho, alto)
+const nameOf = ({ ancho, alto }: TamanoDePaginas): string | null => tamanoOf(ancho, alto)
 
 /** Two lengths are called Oficio. A Letter page is scaled only a little on A4. */
-const isFine = (size: Tamano, hoja: Hoja): boolean =>
+const isFine = (size: TamanoDePaginas, hoja: Hoja): boolean =>
   nameOf(size) === hoja.nombre || (hoja === A4 && nameOf(size) === 'Carta')
 
-const isLarge = ({ ancho, alto }: Tamano, { ancho_mm, alto_mm }: Hoja): boolean =>
+const isLarge = ({ ancho, alto }: TamanoDePaginas, { ancho_mm, alto_mm }: Hoja): boolean =>
   Math.max(ancho, alto) > alto_mm || Math.min(ancho, alto) > ancho_mm
 
 type Impreso = Pick<Opciones, 'rango' | 'por_carilla'>
 
 /** Printed pages by their size. */
-function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): Tamano[] {
+function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): TamanoDePaginas[] {
   const isPrinted = isImpresa({ paginas, rango })
   let page = 0
   return tamanos.flatMap((size) => {
@@ -118,7 +118,7 @@ function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista 
 /**
  * The sentence about pages of another size than their sheet. `isAll`: no printed page has the sheet's size.
  */
-function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, 'texto' | 'marca'> {
+function tamanoWords(other: TamanoDePaginas[], hoja: Hoja, isAll: boolean): Pick<Pista, 'texto' | 'marca'> {
   const names = new Set(other.map(nameOf))
   const [name] = names
   const what = names.size === 1 && name ? name : null

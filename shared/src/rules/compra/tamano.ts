@@ -1,9 +1,9 @@
 // The names of page sizes.
 import { HOJAS, isOfHoja, type NombreHoja, TOLERANCIA_MM } from './hoja.ts'
 
-export type Tamano = NombreHoja | 'Carta'
+export type NombreTamano = NombreHoja | 'Carta'
 
-const size = (nombre: Tamano, ancho_mm: number, alto_mm: number) => ({
+const size = (nombre: NombreTamano, ancho_mm: number, alto_mm: number) => ({
   nombre,
   ancho_mm,
   alto_mm,
@@ -16,11 +16,11 @@ const SIZES = [HOJAS.A4, size('Carta', 215.9, 279.4), size('Oficio', 215.9, 355.
 const MM_PER_PT = 25.4 / 72
 
 /** The name of a page size in mm, lying or upright; null where it has none. */
-export const tamanoOf = (ancho_mm: number, alto_mm: number): Tamano | null =>
+export const tamanoOf = (ancho_mm: number, alto_mm: number): NombreTamano | null =>
   SIZES.find((one) => isOfHoja(ancho_mm, alto_mm, one))?.nombre ?? null
 
 /** The same for a page in points. */
-export const tamanoOfPt = (width: number, height: number): Tamano | null =>
+export const tamanoOfPt = (width: number, height: number): NombreTamano | null =>
   tamanoOf(width * MM_PER_PT, height * MM_PER_PT)
 
 /** 'A4', '100 × 150 mm', or 'varios tamaños' where the pages differ. */

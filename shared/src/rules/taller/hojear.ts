@@ -1,7 +1,7 @@
 // An order's sheets as they will be printed and bound, for leafing through them before they are.
 import type { Grupo } from '../compra/archivo.ts'
 import { HOJAS, type Hoja } from '../compra/hoja.ts'
-import type { Tamano } from '../compra/pistas.ts'
+import type { TamanoDePaginas } from '../compra/pistas.ts'
 import {
   type Box,
   cellsOf,
@@ -22,7 +22,7 @@ import {
 } from './trabajo.ts'
 
 /** `tamanos`: of all its pages in order, in mm; a page without a size counts as one of its sheet's size. */
-export type ParaHojear = Imprimible & { tamanos: readonly Tamano[] }
+export type ParaHojear = Imprimible & { tamanos: readonly TamanoDePaginas[] }
 
 /** A page on a side. `box`: the part of the upright sheet that it covers, from 0 to 1, from the top left. */
 export type PaginaPuesta = {

@@ -10,7 +10,7 @@ import { preciosQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/form/field.tsx'
 import { POR_CARILLAS, porCarillaOf } from '../../ui/form/por-carilla.tsx'
-import { Rango } from '../../ui/form/rango.tsx'
+import { RangoField } from '../../ui/form/rango.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import styles from './archivos-tabla.module.css'
@@ -111,7 +111,7 @@ export function OpcionesArchivo({
             disabled={disabled}
             onChange={(chosen) => onChange({ por_carilla: porCarillaOf(chosen) })}
           />
-          <Rango of={of} value={rango} paginas={paginas} disabled={disabled} onChange={onChange} />
+          <RangoField of={of} value={rango} paginas={paginas} disabled={disabled} onChange={onChange} />
         </div>
       )}
     </div>

@@ -35,11 +35,11 @@ const HIGHEST = 3000
 const PARTS = new URL(`/assets/pdfjs-${version}/`, self.location.origin).href
 
 /** The size of a page, turned as it is shown. */
-export type Tamano = { ancho_mm: number; alto_mm: number }
+export type TamanoMm = { ancho_mm: number; alto_mm: number }
 
 export type Documento = {
   /** Counts by reaching every page, as the server does. @throws if the file has more pages than the default limit */
-  contar(): Promise<Tamano[]>
+  contar(): Promise<TamanoMm[]>
   /** Whether a page (from 1) prints in colour. */
   isColor(page: number, sensibilidad: Sensibilidad): Promise<boolean>
   miniatura(): Promise<Blob>
@@ -124,7 +124,7 @@ async function bytesOf(file: File) {
 const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documento => ({
   async contar() {
     if (pdf.numPages > paginas_archivo) throw new Error('More pages than are looked at')
-    const sizes: Tamano[] = []
+    const sizes: TamanoMm[] = []
     for (let from = 1; from <= pdf.numPages; from += PAGES_AT_ONCE) {
       const asked = Array.from({ length: Math.min(PAGES_AT_ONCE, pdf.numPages - from + 1) }, (_, at) =>
         pdf.getPage(from + at),
@@ -180,7 +180,7 @@ async function picture(page: PDFPageProxy, most: { width: number; height: number
 }
 
 /** Includes crop box and rotation, but not the page's UserUnit: the server's engine ignores it. */
-function sizeOf(page: PDFPageProxy): Tamano {
+function sizeOf(page: PDFPageProxy): TamanoMm {
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view
   const isTurned = page.rotate % 180 !== 0
   const [width, height] = isTurned ? [top - bottom, right - left] : [right - left, top - bottom]

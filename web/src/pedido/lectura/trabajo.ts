@@ -1,5 +1,5 @@
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
-import type { Tamano } from './documento.ts'
+import type { TamanoMm } from './documento.ts'
 
 /**
  * A request to the worker. A `pagina` (from 1) is drawn `ancho` pixels wide. `color` examines pages from `desde` on for
@@ -14,7 +14,7 @@ export type PedidoDeLectura = { id: string; file: File } & (
 
 /** `mirado`: the results of the examined pages, in order. */
 export type Respuesta =
-  | { es: 'contado'; tamanos: Tamano[] }
+  | { es: 'contado'; tamanos: TamanoMm[] }
   | { es: 'dibujo'; dibujo: Blob }
   | { es: 'mirado'; color: boolean[] }
   | { es: 'no'; estado: 'protegido' | 'ilegible' }

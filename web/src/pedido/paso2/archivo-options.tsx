@@ -1,7 +1,7 @@
 import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { ReactNode } from 'react'
 import { POR_CARILLAS, porCarillaOf } from '../../ui/form/por-carilla.tsx'
-import { Rango } from '../../ui/form/rango.tsx'
+import { RangoField } from '../../ui/form/rango.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import type { OpcionesCarrito } from '../carrito/archivos.ts'
 import styles from './archivo-options.module.css'
@@ -134,6 +134,6 @@ export const RangoOption = ({
   ...rest
 }: Omit<Props<'rango'>, 'value'> & { value: string | null; paginas: number | null }) => (
   <Option caption="Páginas" campo="rango">
-    <Rango {...rest} paginas={paginas} />
+    <RangoField {...rest} paginas={paginas} />
   </Option>
 )

@@ -1,7 +1,7 @@
 import type { ArchivoAnswer, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
 import { isImpresa, lastPageOf, pagesOf, runsOf } from '@imprimitodo/shared/rules/compra/paginas'
-import type { Leido, Tamano } from '@imprimitodo/shared/rules/compra/pistas'
+import type { Leido, TamanoDePaginas } from '@imprimitodo/shared/rules/compra/pistas'
 import type { ArchivoCarrito, Contado } from '../carrito/carrito-state.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor } from '../lectura/lectura.ts'
 import type { Leidos } from './precios.ts'
@@ -72,8 +72,8 @@ const ofBrowser = once((lectura: Lectura) => ({
   color_hasta: colorHasta(lectura),
 }))
 
-function sizesOf(paginas: Lectura['paginas']): Tamano[] {
-  const sizes: Tamano[] = []
+function sizesOf(paginas: Lectura['paginas']): TamanoDePaginas[] {
+  const sizes: TamanoDePaginas[] = []
   for (const { ancho_mm: ancho, alto_mm: alto } of paginas) {
     const last = sizes.at(-1)
     if (last && last.ancho === ancho && last.alto === alto) last.paginas++

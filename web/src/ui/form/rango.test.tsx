@@ -2,11 +2,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { focusRangoProblem, Rango } from './rango.tsx'
+import { focusRangoProblem, RangoField } from './rango.tsx'
 
 function OfFile() {
   const [rango, setRango] = useState<string | null>(null)
-  return <Rango of="tesis.pdf" value={rango} paginas={12} onChange={(cambio) => setRango(cambio.rango)} />
+  return (
+    <RangoField of="tesis.pdf" value={rango} paginas={12} onChange={(cambio) => setRango(cambio.rango)} />
+  )
 }
 
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })

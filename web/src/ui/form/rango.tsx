@@ -18,7 +18,7 @@ const CUALES = [
  * The range of a file. A typed text takes effect as soon as it names pages; until then the last valid one
  * stays, and the problem is shown at the field, which keeps the step from being left (`focusRangoProblem`).
  */
-export function Rango({
+export function RangoField({
   of,
   value,
   paginas,
