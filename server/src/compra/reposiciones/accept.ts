@@ -18,7 +18,7 @@ import {
   waitWhilePending,
 } from '../archivos/service.ts'
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
-import { noteReposicion, tellOf } from './ask.ts'
+import { noteReposicion, tellReposicion } from './ask.ts'
 import { openOf, updateReposicion } from './store.ts'
 import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
 
@@ -57,7 +57,7 @@ export async function acceptReposicion(
     const cerrada = deps.now()
     await updateReposicion(tx, open.id, { estado: 'aceptada', nuevo_id: null, cerrada })
     const nota = `Se aceptó el archivo que mandó el cliente en lugar de «${nombre}» (${count(paginas, 'página')}; antes ${before}). El precio no cambió.`
-    await tellOf(tx, deps, pedido, { quien: quien.nombre, nota })
+    await tellReposicion(tx, deps, pedido, { quien: quien.nombre, nota })
     await noteReposicion(tx, cerrada, quien, { pedido, posicion }, 'recibida', 'aceptada', [before, paginas])
   })
 }

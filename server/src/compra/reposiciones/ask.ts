@@ -87,7 +87,7 @@ async function ask(
     const nota = isRefused
       ? `No se aceptó lo que llegó en lugar de «${nombre}»: se pidió de nuevo.`
       : `Se le pidió al cliente que mande de nuevo «${nombre}».`
-    await tellOf(tx, deps, pedido, { quien: quien.nombre, nota })
+    await tellReposicion(tx, deps, pedido, { quien: quien.nombre, nota })
     await noteReposicion(tx, now, quien, { pedido, posicion }, estadoReposicionOf(open), 'pedida')
   }
   await queueCorreo(tx, deps, mailReposicion(pedido, pedidas, now))
@@ -95,7 +95,7 @@ async function ask(
 }
 
 /** Writes into the order's history, and tells the counter's screens that show the order. */
-export async function tellOf(
+export async function tellReposicion(
   tx: Tx,
   deps: Pick<Deps, 'events' | 'now'>,
   { id, estado, sucursal_id }: Pedido,

@@ -20,7 +20,7 @@ import {
   newContenidoId,
 } from '../archivos/service.ts'
 import { lockPedido, type Pedido, refuseArchivos } from '../pedidos/service.ts'
-import { noteReposicion, tellOf } from './ask.ts'
+import { noteReposicion, tellReposicion } from './ask.ts'
 import { lastReposicionOf, type Reposicion, repairEverywhere, updateReposicion } from './store.ts'
 import { estadoReposicionOf, needPedida, needsFiles } from './vista.ts'
 
@@ -133,7 +133,7 @@ async function replace(
   const dropped = await repairEverywhere(tx, linea.contenido.id, id, now)
   await resumeDetenidas(tx, deps, pedido)
   const nota = `El cliente mandó de nuevo «${nombre}»: es el mismo archivo y ya se puede imprimir.`
-  await tellOf(tx, deps, pedido, { quien: 'cliente', nota })
+  await tellReposicion(tx, deps, pedido, { quien: 'cliente', nota })
   await noteReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoReposicionOf(last), 'repuesta')
   return dropped
 }
@@ -155,7 +155,7 @@ async function wait(
   await deps.jobs.send(tx, 'prueba', { contenido_id: id })
   if (color === 'color') await deps.jobs.send(tx, 'color', { contenido_id: id })
   const nota = `El cliente mandó otro archivo en lugar de «${nombre}» (${count(paginas ?? 0, 'página')}; el del pedido tiene ${linea.archivo.paginas}). Hay que aceptarlo.`
-  await tellOf(tx, deps, pedido, { quien: 'cliente', nota })
+  await tellReposicion(tx, deps, pedido, { quien: 'cliente', nota })
   const pages: [number, number] = [linea.archivo.paginas, paginas ?? 0]
   await noteReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoReposicionOf(last), 'recibida', pages)
   return last.nuevo_id ? [last.nuevo_id] : []

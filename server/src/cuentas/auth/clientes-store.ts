@@ -174,17 +174,17 @@ export const holdCliente = async (tx: Tx, id: number): Promise<boolean> =>
 
 /** As `holdCliente`, for several accounts. @returns those that there are */
 export async function holdClientes(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  const found = await lockInOrder(tx, ids, 'no key update')
+  const found = await lockClientesInOrder(tx, ids, 'no key update')
   return new Set(found.map(({ id }) => id))
 }
 
 /** The same with full locks, so that nothing of them is made meanwhile. */
 export async function lockClientes(tx: Tx, ids: readonly number[]): Promise<void> {
-  await lockInOrder(tx, ids, 'update')
+  await lockClientesInOrder(tx, ids, 'update')
 }
 
 /** By their ids: in another order two transactions that take several would wait for each other. */
-const lockInOrder = (tx: Tx, ids: readonly number[], how: 'update' | 'no key update') =>
+const lockClientesInOrder = (tx: Tx, ids: readonly number[], how: 'update' | 'no key update') =>
   tx
     .select({ id: clientes.id })
     .from(clientes)

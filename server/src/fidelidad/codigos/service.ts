@@ -22,7 +22,7 @@ import {
   isNotHeld,
   isOf,
   isReservedBy,
-  lockInOrder,
+  lockCodigosInOrder,
   type NewCodigo,
 } from './store.ts'
 
@@ -88,7 +88,7 @@ export async function lockCodigos(
   cuentas: readonly number[] = [],
 ): Promise<Set<number>> {
   const held = await holdClientes(tx, [...cuentas, ...(await cuentasOfCodigos(tx, of))])
-  await lockInOrder(tx, of)
+  await lockCodigosInOrder(tx, of)
   return held
 }
 

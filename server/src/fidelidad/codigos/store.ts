@@ -107,12 +107,12 @@ export async function cuentasOfCodigos(db: Queryable, of: CodigosDe): Promise<nu
 }
 
 /** Locks them in the order of their ids: in another order two transactions would wait for each other. */
-export async function lockInOrder(tx: Tx, of: CodigosDe): Promise<void> {
+export async function lockCodigosInOrder(tx: Tx, of: CodigosDe): Promise<void> {
   await tx.select({ id: codigos.id }).from(codigos).where(isOne(of)).orderBy(asc(codigos.id)).for('update')
 }
 
 /**
- * Every code whose last order is this one, locked in the order of the codes' ids (see lockInOrder). A code that the
+ * Every code whose last order is this one, locked in the order of the codes' ids (see lockCodigosInOrder). A code that the
  * order had to let go, and that no other order took, is among them.
  */
 export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
@@ -120,7 +120,7 @@ export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
 
 /**
  * The unused codes of sheets and prizes of an account that no order holds, locked in the order of their ids (see
- * lockInOrder). The newest first.
+ * lockCodigosInOrder). The newest first.
  */
 export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<Codigo[]> {
   const found = await tx

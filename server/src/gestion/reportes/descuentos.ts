@@ -10,7 +10,7 @@ import { clientesSql } from '../../cuentas/auth/service.ts'
 import { codigosSql } from '../../fidelidad/codigos/service.ts'
 import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../ajustes/service.ts'
-import { fechaOf, within } from './hechos.ts'
+import { fechaOf, isWithin } from './hechos.ts'
 import { readTotal } from './read.ts'
 import { medidaOf, type Total } from './total.ts'
 
@@ -31,7 +31,7 @@ export const TOTAL_DESCUENTOS: Total = {
         p.descuento_codigo as codigo, p.descuento_mano as mano,
         p.total_impresion + p.total_anillado - p.descuento_hojas - p.final_impresion - p.final_anillado as porcentaje,
         p.total_otros - p.final_otros as de_otros
-      from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)}
+      from ${pedidosSql} p where ${isWithin(sql`p.pagado`, tramo)}
     ), partes as (
       select *, case when codigo > 0 then round(porcentaje * codigo / (web + codigo)) else 0 end as de_impresion from pagados
     )
@@ -48,7 +48,7 @@ export const TOTAL_DESCUENTOS: Total = {
       ), 'cupon'), 1, 0, de_impresion + de_otros from partes where de_impresion + de_otros > 0
       union all select dia, 'mano', 1, 0, mano from partes where mano > 0
       union all
-      select ${fechaOf(sql`c.usado`)}, c.tipo, 0, 1, 0 from ${codigosSql} c where ${within(sql`c.usado`, tramo)}
+      select ${fechaOf(sql`c.usado`)}, c.tipo, 0, 1, 0 from ${codigosSql} c where ${isWithin(sql`c.usado`, tramo)}
         and c.pedido_id is null and c.usado_por not like 'pedido %'
     ) h group by 1, 2`,
 }

@@ -13,7 +13,7 @@ import { sucursalesSql } from '../sucursales/service.ts'
 /** `from` is included, `to` is not. */
 export type Ventana = { from: Date; to: Date }
 
-export const within = (instant: SQL, { from, to }: Ventana): SQL =>
+export const isWithin = (instant: SQL, { from, to }: Ventana): SQL =>
   sql`(${instant} >= ${from.toISOString()}::timestamptz and ${instant} < ${to.toISOString()}::timestamptz)`
 
 /** The day in the shop's zone. */
@@ -42,13 +42,13 @@ const cobrado = sql`g.moneda = 'ARS' and g.estado in ${COBRADOS}`
 export const cobros = (tramo: Ventana): SQL => sql`
   select e.cuando, coalesce(m.sucursal_id, ${sucursalEn(sql`e.cuando`)}) as sucursal_id, ${canalOf}, g.medio, g.importe as centavos
   from (
-    select a.acreditado as cuando, a.id from ${pagosSql} a where ${within(sql`a.acreditado`, tramo)}
+    select a.acreditado as cuando, a.id from ${pagosSql} a where ${isWithin(sql`a.acreditado`, tramo)}
     union all
     select p.pagado, a.id from ${pedidosSql} p join ${pagosSql} a on a.pedido_id = p.id
-    where a.acreditado is null and ${within(sql`p.pagado`, tramo)} and a.creado <= p.pagado and not ${isDeCajaSql(sql`a.id`)}
+    where a.acreditado is null and ${isWithin(sql`p.pagado`, tramo)} and a.creado <= p.pagado and not ${isDeCajaSql(sql`a.id`)}
     union all
     select a.creado, a.id from ${pedidosSql} p join ${pagosSql} a on a.pedido_id = p.id
-    where a.acreditado is null and ${within(sql`a.creado`, tramo)} and (a.creado > p.pagado or ${isDeCajaSql(sql`a.id`)}
+    where a.acreditado is null and ${isWithin(sql`a.creado`, tramo)} and (a.creado > p.pagado or ${isDeCajaSql(sql`a.id`)}
       or (p.pagado is null and (a.devuelto > 0 or a.estado = 'charged_back')))
   ) e
   join ${pagosSql} g on g.id = e.id join ${pedidosSql} p on p.id = g.pedido_id
@@ -80,15 +80,15 @@ const vueltas = (only: SQL): SQL => sql`
     and g.pedido_id in (${only})`
 
 const conVueltas = (tramo: Ventana): SQL => sql`
-  select d.pedido_id from ${devolucionesSql} d where ${within(sql`d.hecha`, tramo)}
-  union select r.pedido_id from ${reintegrosSql} r where ${within(sql`r.cuando`, tramo)}
+  select d.pedido_id from ${devolucionesSql} d where ${isWithin(sql`d.hecha`, tramo)}
+  union select r.pedido_id from ${reintegrosSql} r where ${isWithin(sql`r.cuando`, tramo)}
   union select g.pedido_id from ${pagosSql} g
-  where ${within(sql`g.actualizado`, tramo)} and (g.devuelto > 0 or g.estado = 'charged_back')`
+  where ${isWithin(sql`g.actualizado`, tramo)} and (g.devuelto > 0 or g.estado = 'charged_back')`
 
 export const devueltos = (tramo: Ventana): SQL => sql`
   select v.cuando, coalesce(v.sucursal_id, ${sucursalEn(sql`v.cuando`)}) as sucursal_id, v.canal, v.medio, v.centavos
   from (${vueltas(conVueltas(tramo))}) v join ${pedidosSql} p on p.id = v.pedido_id
-  where ${within(sql`v.cuando`, tramo)}`
+  where ${isWithin(sql`v.cuando`, tramo)}`
 
 /**
  * Refunds of sales, by what was known when they were made. What went back before its order was paid, or of one that
@@ -116,13 +116,13 @@ export const ventasDevueltas = (tramo: Ventana): SQL => sql`
     ) e
     window hasta_aca as (partition by v.pedido_id order by v.cuando)
   ) r
-  where ${within(sql`r.cuando`, tramo)}`
+  where ${isWithin(sql`r.cuando`, tramo)}`
 
 /** Delivery costs, which are paid when the parcel is received, and stay with the shop if the order goes back. */
 export const envios = (tramo: Ventana): SQL => sql`
   select h.cuando, p.sucursal_id, p.id as pedido_id, p.costo_delivery as centavos
   from ${entregasSql} h join ${pedidosSql} p on p.id = h.pedido_id
-  where p.modo_entrega = 'delivery' and p.costo_delivery > 0 and ${within(sql`h.cuando`, tramo)}`
+  where p.modo_entrega = 'delivery' and p.costo_delivery > 0 and ${isWithin(sql`h.cuando`, tramo)}`
 
 /**
  * Typed sales, by the means that the till has of them. One without a branch counts for that of its clerk today: some
@@ -130,7 +130,7 @@ export const envios = (tramo: Ventana): SQL => sql`
  */
 export const ventasDeMostrador = (tramo: Ventana): SQL => sql`
   select v.cuando, v.sucursal_id, v.operador_id, m.medio, v.importe as centavos from ${ventasSql} v
-  left join ${movimientosCajaSql} m on m.clave = 'venta:' || v.id where ${within(sql`v.cuando`, tramo)}`
+  left join ${movimientosCajaSql} m on m.clave = 'venta:' || v.id where ${isWithin(sql`v.cuando`, tramo)}`
 
 /**
  * Payments of cuentas corrientes, as rows of the till's report. Their sales were counted on the day on which
@@ -139,7 +139,7 @@ export const ventasDeMostrador = (tramo: Ventana): SQL => sql`
 export const pagosDeCuenta = (tramo: Ventana): SQL => sql`
   select ${fechaOf(sql`c.cuando`)} as dia, c.sucursal_id, c.operador_id, 'cuenta' as canal, c.medio,
     count(*)::int as operaciones, sum(c.importe)::bigint as cobrado, 0::bigint as devuelto
-  from ${pagosCuentaSql} c where ${within(sql`c.cuando`, tramo)} group by 1, 2, 3, 5`
+  from ${pagosCuentaSql} c where ${isWithin(sql`c.cuando`, tramo)} group by 1, 2, 3, 5`
 
 /**
  * Joins the branch of `h`, by its `sucursal_id` or by that of the clerk of a sale: null if neither has one.

@@ -10,7 +10,7 @@ import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { impresionesSql } from '../../taller/impresion/service.ts'
 import { isQueued, queueCorreo } from '../correos/service.ts'
 import { TOTAL_CAJA } from './caja.ts'
-import { pagosDeCuenta, type Ventana, within } from './hechos.ts'
+import { isWithin, pagosDeCuenta, type Ventana } from './hechos.ts'
 import { type Dia, mailResumen } from './mails.ts'
 import { TOTAL_PROMESAS } from './taller.ts'
 
@@ -53,15 +53,15 @@ async function countDia(tx: Tx, tramo: Ventana, now: Date): Promise<Dia> {
     sql`select count(*)::int as total from ${impresionesSql} i where i.estado = 'verificar'`,
   )
   const { rows } = await tx.execute<Dia['pedidos'] & Dia['espera']>(sql`
-    select (count(*) filter (where ${within(sql`p.confirmado`, tramo)}))::int as confirmados,
-      (count(*) filter (where ${within(sql`p.pagado`, tramo)}))::int as pagados,
+    select (count(*) filter (where ${isWithin(sql`p.confirmado`, tramo)}))::int as confirmados,
+      (count(*) filter (where ${isWithin(sql`p.pagado`, tramo)}))::int as pagados,
       (count(*) filter (where p.estado = 'confirmado'))::int as por_pagar,
       (count(*) filter (where p.estado = 'pagado'))::int as por_imprimir,
       (count(*) filter (where p.estado = 'en_produccion'))::int as en_produccion,
       (count(*) filter (where p.estado = 'listo'))::int as listos
     from ${pedidosSql} p
     where p.estado in ('confirmado', 'pagado', 'en_produccion', 'listo')
-      or ${within(sql`p.confirmado`, tramo)} or ${within(sql`p.pagado`, tramo)}`)
+      or ${isWithin(sql`p.confirmado`, tramo)} or ${isWithin(sql`p.pagado`, tramo)}`)
   const [counted] = rows
   if (!counted) throw new Error('A count has one row.')
   const { confirmados, pagados, ...espera } = counted

@@ -7,7 +7,7 @@ import { archivosSql } from '../../compra/archivos/service.ts'
 import { historialSql, pedidosSql } from '../../compra/pedidos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
-import { fechaOf, within } from './hechos.ts'
+import { fechaOf, isWithin } from './hechos.ts'
 import { readTotal } from './read.ts'
 import { medidaOf, type Total } from './total.ts'
 
@@ -27,7 +27,7 @@ export const TOTAL_IMPRESORAS: Total = {
       coalesce(sum(i.hojas * i.copias) filter (where i.estado = 'impresa'), 0)::bigint as hojas,
       coalesce(sum(i.contadas), 0)::bigint as contadas
     from ${impresionesSql} i
-    where ${within(sql`i.terminada`, tramo)} and (i.estado = 'impresa' or i.contadas > 0)
+    where ${isWithin(sql`i.terminada`, tramo)} and (i.estado = 'impresa' or i.contadas > 0)
     group by 1, 2, 3`,
 }
 
@@ -62,7 +62,7 @@ export const TOTAL_HOJAS: Total = {
       sum(a.duplicado * case when a.doble_faz then (c.carillas + 1) / 2 else c.carillas end)::bigint as hojas
     from ${pedidosSql} p join ${archivosSql} a on a.pedido_id = p.id
     cross join lateral (select coalesce(a.carillas, a.paginas) as carillas) c
-    where ${within(sql`p.pagado`, tramo)} and p.estado <> 'cancelado' group by 1`,
+    where ${isWithin(sql`p.pagado`, tramo)} and p.estado <> 'cancelado' group by 1`,
 }
 
 export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
@@ -94,7 +94,7 @@ export const TOTAL_PROMESAS: Total = {
         select min(h.cuando) from ${historialSql} h where h.pedido_id = p.id and h.estado = 'listo'
       ) end) as listo
     ) l
-    where ${within(sql`p.prometido`, tramo)} and p.pagado is not null
+    where ${isWithin(sql`p.prometido`, tramo)} and p.pagado is not null
       and (l.listo is not null or p.estado not in ('cancelado', 'reembolsado'))
     group by 1, 2`,
 }

@@ -8,12 +8,12 @@ import {
   deSuSucursal,
   envios,
   fechaOf,
+  isWithin,
   sucursalEn,
   sucursalName,
   type Ventana,
   ventasDeMostrador,
   ventasDevueltas,
-  within,
 } from './hechos.ts'
 import { readTotal } from './read.ts'
 import { medidaOf, type Total } from './total.ts'
@@ -27,7 +27,7 @@ const pagadosPorDia = (tramo: Ventana): SQL => sql`
     sum(p.final_anillado) filter (where p.total_anillado > 0) as anillado,
     count(*) filter (where p.total_otros > 0) as con_otros, sum(p.final_otros) as otros,
     count(*) filter (where p.descuento_mano > 0) as con_descuento, -sum(p.descuento_mano) as descuento
-  from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
+  from ${pedidosSql} p where ${isWithin(sql`p.pagado`, tramo)} group by 1, 2`
 
 /**
  * Sales and refunds. Printing counts all orders, free ones too; binding, and goods sold with the order, count

@@ -9,7 +9,7 @@ import type { Linea } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { queueImpresiones } from './enqueue.ts'
-import { tellOf } from './resolve.ts'
+import { tellImpresion } from './resolve.ts'
 import { type Impresion, impresionesOf, updateImpresion } from './store.ts'
 
 /** Whether it stopped before its document was made. */
@@ -25,7 +25,7 @@ export async function resumeDetenidas(
     if (!isUnmade(impresion)) continue
     await updateImpresion(tx, impresion.id, { estado: 'en_cola', mensaje: null })
     await deps.jobs.send(tx, 'preparar_impresion', { id: impresion.id })
-    await tellOf(tx, deps, impresion.id)
+    await tellImpresion(tx, deps, impresion.id)
   }
 }
 

@@ -136,7 +136,7 @@ export async function confirmImpresion(
     const perdido = impresora && papelPerdido(fichaOf(impresion), impresora)
     if (perdido) throw refuse(409, perdido)
     await updateImpresion(tx, id, { consultar: false, mensaje: null, pedida: deps.now() })
-    await tellOf(tx, deps, id)
+    await tellImpresion(tx, deps, id)
   })
   return needAnswer(deps, id)
 }
@@ -158,7 +158,7 @@ export async function cancelImpresion(
     if (await mayHavePaper(tx, id)) {
       const nota = `Se pidió cancelar «${impresion.nombre}», que ya estaba en la impresora.`
       if (!impresion.cancelar) await noteOf(tx, deps, impresion, quien, nota)
-      return tellOf(tx, deps, id)
+      return tellImpresion(tx, deps, id)
     }
     await dropIntento(tx, deps, id)
     await close(tx, deps, impresion, 'cancelada', quien)
@@ -198,7 +198,7 @@ export async function moveImpresion(
       caratula: await mayHaveCaratula(tx, impresion, target),
     })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
-    await tellOf(tx, deps, id)
+    await tellImpresion(tx, deps, id)
     await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)
   })
   return needAnswer(deps, id)
@@ -260,11 +260,11 @@ async function close(
   quien: string,
 ): Promise<void> {
   await updateImpresion(tx, id, { estado, terminada: deps.now(), resuelta_por: quien })
-  await tellOf(tx, deps, id)
+  await tellImpresion(tx, deps, id)
 }
 
 /** Wakes the branch whose printer has it: the works of an order that moved stay where they were printed. */
-export async function tellOf(tx: Tx, { events }: Pick<Deps, 'events'>, id: number): Promise<void> {
+export async function tellImpresion(tx: Tx, { events }: Pick<Deps, 'events'>, id: number): Promise<void> {
   const sucursal_id = await sucursalOfImpresion(tx, id)
   if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }

@@ -1,5 +1,5 @@
 import type { OpenDocument } from './document.ts'
-import { hasWords, isButton, textAt } from './fields.ts'
+import { entryAt, hasWords, isButton } from './fields.ts'
 import { textOf } from './page-text.ts'
 import { readText, withText } from './pdfium.ts'
 
@@ -59,14 +59,14 @@ function wordsOf(document: OpenDocument, field: number, kind: number): string {
 }
 
 function kindOf({ lib, form }: OpenDocument, field: number): number {
-  if (textAt(lib, field, 'FT') === 'Tx') return 0
+  if (entryAt(lib, field, 'FT') === 'Tx') return 0
   return lib.FPDFAnnot_GetFormFieldType(form(), field)
 }
 
 /** A value may be that of a field with several places. */
 function fieldValue(document: OpenDocument, field: number): string {
   const { lib } = document
-  const own = textAt(lib, field, 'V')
+  const own = entryAt(lib, field, 'V')
   if (own !== '' || !lib.FPDFAnnot_HasKey(field, 'Parent')) return own
   return firstValue(document, field)
 }

@@ -23,8 +23,8 @@ import {
   findPedido,
   historialOf,
   horaOf,
-  lockInOrder,
   lockPedido,
+  lockPedidosInOrder,
   type Pedido,
   pagosOf,
   updatePedido,
@@ -177,7 +177,7 @@ const WAITING = [...ON_ITS_WAY, 'approved']
  * first and then the account, and the two would wait for each other for ever.
  */
 export const lockPropios = (tx: Tx, clienteId: number): Promise<string[]> =>
-  lockInOrder(tx, eq(pedidos.cliente_id, clienteId))
+  lockPedidosInOrder(tx, eq(pedidos.cliente_id, clienteId))
 
 /** Whether the account has no other orders than these. */
 export const areAllPropios = async (tx: Tx, clienteId: number, ids: readonly string[]): Promise<boolean> =>

@@ -81,7 +81,7 @@ export async function lockPedido(tx: Tx, id: string): Promise<Pedido | undefined
  * Locks several orders in the order of their ids, without which two transactions would wait for each other. The
  * database sorts them, since it may sort texts otherwise than JavaScript. @returns the ids of those that exist
  */
-export async function lockInOrder(tx: Tx, which: SQL | undefined): Promise<string[]> {
+export async function lockPedidosInOrder(tx: Tx, which: SQL | undefined): Promise<string[]> {
   const found = await tx
     .select({ id: pedidos.id })
     .from(pedidos)
@@ -92,7 +92,7 @@ export async function lockInOrder(tx: Tx, which: SQL | undefined): Promise<strin
 }
 
 export async function lockPedidos(tx: Tx, ids: readonly string[]): Promise<void> {
-  await lockInOrder(tx, inArray(pedidos.id, [...ids]))
+  await lockPedidosInOrder(tx, inArray(pedidos.id, [...ids]))
 }
 
 export async function lockByReferencia(tx: Tx, referencia: string): Promise<Pedido | undefined> {
@@ -368,7 +368,7 @@ export async function markSearched(db: Queryable, references: string[], now: Dat
     .select({ id: pedidos.id })
     .from(pedidos)
     .where(inArray(pedidos.referencia, references))
-    .orderBy(asc(pedidos.id)) // as `lockInOrder`: an UPDATE of many rows takes them in no order
+    .orderBy(asc(pedidos.id)) // as `lockPedidosInOrder`: an UPDATE of many rows takes them in no order
     .for('update')
   await db.update(pedidos).set({ pagos_buscados: now }).where(inArray(pedidos.id, searched))
 }
