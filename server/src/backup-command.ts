@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { isLost } from './base/db/lost.ts'
 import { type Db, openDb } from './base/db/open.ts'
 import { readConexion } from './base/services/conexiones.ts'
-import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
+import { type DireccionLugar, nombreOf, parseLugar } from './base/services/copia/address.ts'
 import { openLugarEnCarpeta } from './base/services/copia/carpeta.ts'
 import { direccionOf } from './base/services/copia/elegida.ts'
 import { needOtherDisk, openLugar } from './base/services/copia/index.ts'
@@ -187,9 +187,9 @@ async function list(config: Config, cual: string): Promise<number> {
 }
 
 /** @throws RespaldoInvalido where the server has no such place */
-function lugarOf({ dataDir, backup, backupCopy }: Config, cual: LugarRespaldo): Direccion {
+function lugarOf({ dataDir, backup, backupCopy }: Config, cual: LugarRespaldo): DireccionLugar {
   if (cual === 'subido') return { tipo: 'carpeta', path: join(dataDir, CARPETA_SUBIDA) }
-  const direccion: Direccion | undefined =
+  const direccion: DireccionLugar | undefined =
     cual === 'copia' ? backupCopy : backup && { tipo: 'carpeta', path: backup.carpeta }
   if (!direccion) throw new RespaldoInvalido('Este servidor no tiene ese lugar de respaldos.')
   return direccion
@@ -219,7 +219,7 @@ function everyNow<T>(say: (what: T) => void): (what: T) => void {
 }
 
 /** The second place: BACKUP_COPY, else the one that the owner chose on the screen; null: none. */
-async function lugarDeCopia(config: Config): Promise<Direccion | null> {
+async function lugarDeCopia(config: Config): Promise<DireccionLugar | null> {
   if (config.backupCopy) return config.backupCopy
   let valores: ValoresConexion | null = null
   await conBase(config, async (db) => {
@@ -385,7 +385,7 @@ async function newestIn(lugar: Lugar): Promise<string> {
 }
 
 /** `given`: an archive, or a place, whose newest archive is taken. */
-function apart(given: string): { lugar: Direccion; nombre: string | undefined } {
+function apart(given: string): { lugar: DireccionLugar; nombre: string | undefined } {
   const lugar = parseLugar(given)
   if (lugar.tipo === 'carpeta') {
     const { path } = lugar

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/base/cuit'
 import { isServiceUrl, isTilesTemplate } from '@imprimitodo/shared/rules/gestion/conexion'
-import { type Direccion, isSameBucket, parseLugar } from './base/services/copia/address.ts'
+import { type DireccionLugar, isSameBucket, parseLugar } from './base/services/copia/address.ts'
 import { LugarInvalido } from './base/services/copia/port.ts'
 import { parseS3 } from './base/services/files/address.ts'
 
@@ -135,10 +135,10 @@ function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
 }
 
 /** Undefined: backups are kept in one place only. */
-function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
+function backupCopy(env: NodeJS.ProcessEnv): DireccionLugar | undefined {
   if (!env.BACKUP_COPY) return undefined
   if (env.BACKUP_DIR === 'off') throw new Error('BACKUP_COPY no sirve con BACKUP_DIR=off: no hay qué copiar.')
-  let copia: Direccion
+  let copia: DireccionLugar
   try {
     copia = parseLugar(env.BACKUP_COPY)
   } catch (error) {

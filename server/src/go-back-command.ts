@@ -1,6 +1,6 @@
 // npm run restore -- DIR --hasta MOMENT: its arguments and messages.
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
-import { type Direccion, nombreOf } from './base/services/copia/address.ts'
+import { type DireccionLugar, nombreOf } from './base/services/copia/address.ts'
 import { openLugar } from './base/services/copia/index.ts'
 import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
@@ -39,7 +39,7 @@ function hastaOf(moment: string): number {
 /** Restores a moment into an empty installation of the embedded database. */
 export async function goBack(
   config: Config,
-  where: () => { lugar: Direccion; nombre: string | undefined },
+  where: () => { lugar: DireccionLugar; nombre: string | undefined },
   [option, moment, ...rest]: string[],
 ): Promise<number> {
   if (option !== '--hasta' || !moment || rest.length > 0) {

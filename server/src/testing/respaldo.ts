@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { startJobs } from '../base/runtime/jobs.ts'
 import { createLogger } from '../base/runtime/logger.ts'
-import type { Bucket } from '../base/services/files/bucket.ts'
+import type { S3Bucket } from '../base/services/files/bucket.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
 import { createS3Store } from '../base/services/files/s3.ts'
 import { enDisco, readRespaldo } from '../gestion/respaldo/archivo/read.ts'
@@ -17,7 +17,7 @@ import { testFolder } from './folder.ts'
 import type { Shop } from './shop.ts'
 
 /** An empty installation: its database is migrated and has its queues. Removed with the test. */
-export async function emptyPlace(bucket?: Bucket) {
+export async function emptyPlace(bucket?: S3Bucket) {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-vacia-'))
   const { url, db, pool, close } = await testDatabase()
   const jobs = await startJobs(pool, createLogger('silent'))

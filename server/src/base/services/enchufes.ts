@@ -3,7 +3,7 @@ import type { Locks } from '../runtime/locks.ts'
 import { installationSecret } from '../secrets/secret.ts'
 import { createCaptcha } from './captcha/index.ts'
 import { CLAVE_PROPIA, type Enchufes } from './conexiones.ts'
-import type { Direccion } from './copia/address.ts'
+import type { DireccionLugar } from './copia/address.ts'
 import { createCopia, direccionOf, direccionProblems } from './copia/elegida.ts'
 import type { S3Storage } from './files/bucket.ts'
 import { certificateProblem } from './fiscal/arca-solicitud.ts'
@@ -25,7 +25,7 @@ type Settings = Parameters<typeof createMailer>[0] &
     arcaUrls: ArcaAmbientes
     /** The folder of backups; undefined: none are made. */
     backup: { carpeta: string } | undefined
-    backupCopy: Direccion | undefined
+    backupCopy: DireccionLugar | undefined
     /** The store of customers' files. */
     storage: S3Storage | undefined
     production: boolean

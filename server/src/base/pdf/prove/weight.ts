@@ -17,9 +17,9 @@ const FINEST_DASH = 0.05
  * How hard a page is for any renderer, judged without drawing it. `heavy`: it must not reach a printer unchanged.
  * `risky`: it may be heavy; only drawing it shows.
  */
-export type Weight = 'light' | 'risky' | 'heavy'
+export type PageWeight = 'light' | 'risky' | 'heavy'
 
-export function weightOf({ lib, page }: PrintedPage): Weight {
+export function weightOf({ lib, page }: PrintedPage): PageWeight {
   const seen = withMemory(lib, 40, (at) => {
     const all: Seen = { lib, at, objects: 0, pixels: 0, hasShading: false, hasFineDash: false }
     const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)

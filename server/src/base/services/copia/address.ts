@@ -18,7 +18,7 @@ export type DireccionSftp = {
   /** The owner typed it on the screen, whose fields have names. */
   enPantalla?: true
 }
-export type Direccion =
+export type DireccionLugar =
   | DireccionSftp
   | { tipo: 'carpeta'; path: string }
   | { tipo: 's3'; storage: S3Storage; folder: string }
@@ -30,7 +30,7 @@ const FOLDER = 'respaldos'
  * A folder, `s3://key:secret@host/bucket/folder`, or `sftp://user:password@host/folder?hostkey=SHA256:…&key=/path`, its
  * parts percent-encoded; `/~/folder` is in the user's home. @throws LugarInvalido, without the address: it has secrets
  */
-export function parseLugar(text: string): Direccion {
+export function parseLugar(text: string): DireccionLugar {
   // An address in quotes would be taken for a folder, whose name is logged and shown
   if (!/^[^/]*:|:\/\//.test(text)) return { tipo: 'carpeta', path: resolve(text) }
   const s3 = parseS3(text)
@@ -72,11 +72,11 @@ function parseSftp(text: string): DireccionSftp | null {
 }
 
 /** Whether it is the store of customers' files. */
-export const isSameBucket = (lugar: Direccion | null, store: S3Storage | undefined): boolean =>
+export const isSameBucket = (lugar: DireccionLugar | null, store: S3Storage | undefined): boolean =>
   lugar?.tipo === 's3' && lugar.storage.endpoint === store?.endpoint && lugar.storage.bucket === store.bucket
 
 /** The name for people, without secrets. */
-export function nombreOf(lugar: Direccion): string {
+export function nombreOf(lugar: DireccionLugar): string {
   if (lugar.tipo === 'carpeta') return lugar.path
   if (lugar.tipo === 'sftp') return `sftp://${lugar.host}/${lugar.folder.replace(/^\//, '')}`
   const { host } = new URL(lugar.storage.endpoint)

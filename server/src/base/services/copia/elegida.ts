@@ -2,7 +2,7 @@
 import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import type { S3Storage } from '../files/bucket.ts'
 import type { Probe } from '../probe.ts'
-import { type Direccion, type DireccionSftp, isSameBucket, nombreOf } from './address.ts'
+import { type DireccionLugar, type DireccionSftp, isSameBucket, nombreOf } from './address.ts'
 import { whyNoLugar } from './port.ts'
 
 /** Where a copy of each backup goes. */
@@ -17,7 +17,7 @@ const PORT_SFTP = 22
 const FOLDER = 'respaldos'
 
 /** From valid values of the screen. Null: not complete yet. */
-export function direccionOf(valores: ValoresConexion): Direccion | null {
+export function direccionOf(valores: ValoresConexion): DireccionLugar | null {
   const of = (clave: string) => valores[clave] ?? ''
   if (of('lugar') === 'carpeta') return { tipo: 'carpeta', path: of('carpeta') }
   if (of('lugar') === 's3') {
@@ -60,7 +60,7 @@ export function direccionProblems(
 }
 
 /** `carpeta`: the backups that are copied; undefined: none are made here. */
-export function createCopia(direccion: Direccion | null, carpeta: string | undefined): Copia {
+export function createCopia(direccion: DireccionLugar | null, carpeta: string | undefined): Copia {
   const nombre = direccion && nombreOf(direccion)
   return {
     nombre,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { openBucket } from '../files/bucket.ts'
 import { whyNever } from '../files/index.ts'
-import { type Direccion, nombreOf } from './address.ts'
+import { type DireccionLugar, nombreOf } from './address.ts'
 import { openLugarEnCarpeta } from './carpeta.ts'
 import { type Lugar, LugarInvalido } from './port.ts'
 import { openEnBucket } from './s3.ts'
@@ -10,7 +10,7 @@ import { openSftp } from './sftp.ts'
 const LOOK_MS = 10_000
 
 /** `seen`: called as bytes move, so that silence can be told from slowness. @throws LugarInvalido, StoreDown */
-export async function openLugar(direccion: Direccion, seen: () => void): Promise<Lugar> {
+export async function openLugar(direccion: DireccionLugar, seen: () => void): Promise<Lugar> {
   if (direccion.tipo === 'carpeta') return openLugarEnCarpeta(direccion.path, seen)
   if (direccion.tipo === 'sftp') return openSftp(direccion, { nombre: nombreOf(direccion), seen })
   const { storage, folder } = direccion
@@ -26,7 +26,7 @@ export async function openLugar(direccion: Direccion, seen: () => void): Promise
  * An unmounted disk leaves an empty folder on the very disk whose loss the copy is for.
  * @throws LugarInvalido
  */
-export function needOtherDisk(direccion: Direccion, carpeta: string): void {
+export function needOtherDisk(direccion: DireccionLugar, carpeta: string): void {
   if (direccion.tipo !== 'carpeta') return
   const there = statSync(direccion.path, { throwIfNoEntry: false })
   if (there && there.dev === statSync(carpeta).dev)

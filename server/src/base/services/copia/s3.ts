@@ -1,11 +1,11 @@
-import type { Bucket } from '../files/bucket.ts'
+import type { S3Bucket } from '../files/bucket.ts'
 import { StoreDown } from '../files/port.ts'
 import { type Lugar, OLD_PART_MS } from './port.ts'
 import { toldStream } from './told.ts'
 
 /** A folder in a bucket. `seen`: called as bytes move. */
 export function openEnBucket(
-  bucket: Bucket,
+  bucket: S3Bucket,
   { nombre, folder, seen = () => {} }: { nombre: string; folder: string; seen?: () => void },
 ): Lugar {
   const prefix = `${folder}/`

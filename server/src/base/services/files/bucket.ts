@@ -26,7 +26,7 @@ export type S3Storage = {
   credentials: { accessKeyId: string; secretAccessKey: string }
 }
 
-export type Bucket = Awaited<ReturnType<typeof openBucket>>
+export type S3Bucket = Awaited<ReturnType<typeof openBucket>>
 
 /** Loads the client only where a bucket is configured: it takes 35 MB of memory. */
 export async function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3Storage) {

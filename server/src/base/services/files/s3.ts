@@ -6,7 +6,7 @@ import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished, Readable, Transform } from 'node:stream'
 import { within } from '../../runtime/within.ts'
-import { type Bucket, PART_BYTES, SMALL_BYTES } from './bucket.ts'
+import { PART_BYTES, type S3Bucket, SMALL_BYTES } from './bucket.ts'
 import { evict } from './copies.ts'
 import { createDiskStore } from './disk.ts'
 import { type FileStore, NotKept, type Received, StoreDown } from './port.ts'
@@ -27,7 +27,7 @@ const TRIAL_MS = 60_000
 
 /** `root`: a folder of this machine's own for copies and derived files. */
 export async function createS3Store(
-  bucket: Bucket,
+  bucket: S3Bucket,
   root: string,
   reserveBytes: number,
   copies: typeof COPIES = COPIES,
@@ -135,7 +135,7 @@ export async function createS3Store(
 const TRIAL_MOST = PART_BYTES + 1
 
 /** Sends files, and remembers how that went. */
-function createWriting(bucket: Bucket, local: Pick<FileStore, 'receive'>, trialMs: number) {
+function createWriting(bucket: S3Bucket, local: Pick<FileStore, 'receive'>, trialMs: number) {
   /** The size of the largest file that this process failed to send since one of that size was kept; null: none. */
   let failed: number | null = null
   let trial: Promise<void> | null = null
