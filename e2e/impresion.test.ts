@@ -9,7 +9,7 @@ import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { haveTools } from '../agent/src/testing/tools.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { orderPaid } from './support/clientela.ts'
-import type { Archivo } from './support/puntos.ts'
+import type { ArchivoChanges } from './support/puntos.ts'
 import { ask, ownerBearer, request, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
 import { startCopy } from './support/stage.ts'
@@ -114,7 +114,7 @@ describe('from a payment to paper, with a real agent and a printer that speaks I
   })
 })
 
-const ARCHIVOS: Archivo[] = [
+const ARCHIVOS: ArchivoChanges[] = [
   { doble_faz: 0 },
   { doble_faz: 1, orientacion: 'vertical' },
   { doble_faz: 1, orientacion: 'horizontal' },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { pay, sendTo } from './buy.ts'
-import { type Archivo, uploadPdf } from './puntos.ts'
+import { type ArchivoChanges, uploadPdf } from './puntos.ts'
 import { ask, pedidoOf } from './server.ts'
 import type { Shop } from './shop.ts'
 
@@ -11,7 +11,7 @@ export type Encargo = {
   sucursal: 'Alberdi' | 'Aguilares'
   envio?: boolean
   email?: string
-  archivos?: Archivo[] | undefined
+  archivos?: ArchivoChanges[] | undefined
 }
 
 const CENTROS = { Alberdi: [-27.586, -65.6195], Aguilares: [-27.434, -65.616] } as const

@@ -65,7 +65,7 @@ export async function makePedidoListo(shop: Shop): Promise<{ id: string; codigo_
 /**
  * Changes to the default file: its name, its pages, those of them in colour, and its options as on the wire.
  */
-export type Archivo = {
+export type ArchivoChanges = {
   nombre?: string
   paginas?: number
   color?: number[]
@@ -76,7 +76,7 @@ export type Archivo = {
 export async function uploadPdf(
   shop: Shop,
   contact: Record<string, string>,
-  archivos: Archivo[] = [{}],
+  archivos: ArchivoChanges[] = [{}],
 ): Promise<string> {
   const files = archivos.map(async ({ nombre = 'apunte.pdf', paginas = 4, color = [], opciones = {} }) => {
     const { name, buffer } = await pdf(nombre, paginas, color)

@@ -10,7 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import { UploadBar } from '../../ui/notice/upload-bar.tsx'
 import { Thumbnail } from '../../ui/picture/thumbnail.tsx'
 import { useMedia } from '../../ui/state/use-media.ts'
-import { type Archivo, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
+import { type ArchivoDeVenta, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
 import styles from './archivos-tabla.module.css'
 import { ACCEPT } from './drop-files.tsx'
 import { OpcionesArchivo, resumenOpciones } from './opciones-archivo.tsx'
@@ -44,7 +44,7 @@ export function ArchivosTabla({ lista, disabled }: Props) {
   )
 }
 
-function Malo({ archivo, lista, disabled }: Props & { archivo: Archivo }) {
+function Malo({ archivo, lista, disabled }: Props & { archivo: ArchivoDeVenta }) {
   const { id, nombre, problema, again, origen } = archivo
   return (
     <li className={styles.malo}>
@@ -109,7 +109,7 @@ function Bueno({
   anterior,
   isVigente,
   disabled,
-}: Props & { archivo: Archivo; anterior: Cotizacion | null; isVigente: boolean }) {
+}: Props & { archivo: ArchivoDeVenta; anterior: Cotizacion | null; isVigente: boolean }) {
   const { id, nombre, opciones, problema } = archivo
   const isNarrow = useMedia('(max-width: 640px)')
   const [isOpen, setOpen] = useState(false)
@@ -179,7 +179,7 @@ const miniatura = (pedido_id: string, n: number): string =>
 
 type Contado = Cotizacion['archivos'][number]
 
-function factsOf({ estado, percent, esFoto }: Archivo, contado: Contado | undefined): string {
+function factsOf({ estado, percent, esFoto }: ArchivoDeVenta, contado: Contado | undefined): string {
   if (estado === 'foto') return 'Pasando la foto a PDF…'
   if (estado === 'cola') return 'Espera su turno'
   if (estado === 'espera') return 'Sin señal: sigue solo cuando vuelva'
@@ -188,14 +188,14 @@ function factsOf({ estado, percent, esFoto }: Archivo, contado: Contado | undefi
   return [esFoto && 'Foto en A4', paginasText(contado)].filter(Boolean).join(' · ')
 }
 
-function Progreso({ archivo }: { archivo: Archivo }) {
+function Progreso({ archivo }: { archivo: ArchivoDeVenta }) {
   const { nombre, estado, percent } = archivo
   if (!isPendiente(archivo) || estado === 'cola' || estado === 'foto') return null
   return <UploadBar nombre={nombre} percent={percent} />
 }
 
 /** The text beside its button, for any number of files. */
-export const malosText = (malos: readonly Archivo[]): string =>
+export const malosText = (malos: readonly ArchivoDeVenta[]): string =>
   malos.length === 1
     ? `«${malos[0]?.nombre}» no se puede imprimir: cambialo o quitalo para cobrar.`
     : `${count(malos.length, 'archivo')} no se pueden imprimir: cambialos o quitalos para cobrar.`

@@ -15,7 +15,7 @@ import { byArchivo } from '../../api/upload/upload-result.ts'
  */
 export type EstadoArchivo = 'cola' | 'foto' | 'sube' | 'espera' | 'listo' | 'mal'
 
-export type Archivo = {
+export type ArchivoDeVenta = {
   id: string
   /** The name that the server knows: for a picture, that of its PDF. */
   nombre: string
@@ -35,9 +35,9 @@ export type Archivo = {
 
 const PENDIENTES: readonly EstadoArchivo[] = ['cola', 'foto', 'sube', 'espera']
 /** Its bytes are not on the server yet. */
-export const isPendiente = ({ estado }: Pick<Archivo, 'estado'>): boolean => PENDIENTES.includes(estado)
-export const isListo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'listo'
-export const isMalo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'mal'
+export const isPendiente = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean => PENDIENTES.includes(estado)
+export const isListo = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean => estado === 'listo'
+export const isMalo = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean => estado === 'mal'
 
 const NEW = {
   opciones: DEFAULT_OPCIONES,
@@ -49,7 +49,7 @@ const NEW = {
   problema: null,
   again: false,
   contado: false,
-} as const satisfies Partial<Archivo>
+} as const satisfies Partial<ArchivoDeVenta>
 
 /** File types that no browser can make a PDF of. */
 const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
@@ -60,11 +60,11 @@ const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
 }
 
 /** A file of this computer. One that certainly cannot be printed is listed with the reason. */
-export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): Archivo {
+export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): ArchivoDeVenta {
   const name = cleanNombre(file.name)
   const tipo = tipoOfName(name)
   const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name
-  const made: Archivo = { ...NEW, id, nombre, esFoto: tipo === 'foto' }
+  const made: ArchivoDeVenta = { ...NEW, id, nombre, esFoto: tipo === 'foto' }
   if (tipo !== 'pdf' && tipo !== 'foto') return malo(made, AJENOS[tipo])
   return file.size === 0 ? malo(made, 'Está vacío: no se llegó a guardar entero.') : made
 }
@@ -74,8 +74,8 @@ export function recibido(
   id: string,
   { nombre, subida, problema }: { nombre: string; subida: string; problema: string | null },
   taken: ReadonlySet<string>,
-): Archivo {
-  const made: Archivo = {
+): ArchivoDeVenta {
+  const made: ArchivoDeVenta = {
     ...NEW,
     id,
     nombre: freeNombre(nombre, taken),
@@ -86,7 +86,7 @@ export function recibido(
   return problema ? malo(made, problema) : made
 }
 
-export const malo = (archivo: Archivo, problema: string, again = false): Archivo => ({
+export const malo = (archivo: ArchivoDeVenta, problema: string, again = false): ArchivoDeVenta => ({
   ...archivo,
   estado: 'mal',
   percent: 0,
@@ -94,21 +94,21 @@ export const malo = (archivo: Archivo, problema: string, again = false): Archivo
   again,
 })
 
-export const nombresOf = (all: readonly Archivo[]): Set<string> => new Set(all.map(({ nombre }) => nombre))
+export const nombresOf = (all: readonly ArchivoDeVenta[]): Set<string> => new Set(all.map(({ nombre }) => nombre))
 
 /** After a reload unfinished files begin again, or continue where they were. */
-export const afterReload = (all: readonly Archivo[]): Archivo[] =>
+export const afterReload = (all: readonly ArchivoDeVenta[]): ArchivoDeVenta[] =>
   all.map((one) => (isPendiente(one) ? { ...one, estado: 'cola', percent: 0 } : one))
 
 /** A changed option may solve its problem: the server decides. */
-export const withOpciones = (archivo: Archivo, opciones: Partial<Opciones>): Archivo => ({
+export const withOpciones = (archivo: ArchivoDeVenta, opciones: Partial<Opciones>): ArchivoDeVenta => ({
   ...archivo,
   opciones: { ...archivo.opciones, ...opciones },
   ...(hasBadOptions(archivo) && { estado: 'listo', problema: null }),
 })
 
 /** Its bytes are fine, but its options are not. */
-export const hasBadOptions = ({ estado, subida, contado, opciones }: Archivo): boolean =>
+export const hasBadOptions = ({ estado, subida, contado, opciones }: ArchivoDeVenta): boolean =>
   estado === 'mal' && subida !== null && (contado || opciones.rango !== null)
 
 /** '«tesis.pdf»: está protegido con contraseña' -> 'Está protegido con contraseña.' */
@@ -122,9 +122,9 @@ function sentenceOf(message: string, nombre: string): string {
 
 /** The files with the reasons that the server gave by name. `rest`: messages that name no file. */
 export function withProblemas(
-  all: readonly Archivo[],
+  all: readonly ArchivoDeVenta[],
   messages: readonly string[],
-): { archivos: Archivo[]; rest: string[] } {
+): { archivos: ArchivoDeVenta[]; rest: string[] } {
   const { problems, rest } = byArchivo(
     messages,
     all.filter(isListo).map(({ id, nombre }) => ({ id, name: nombre })),
@@ -142,12 +142,12 @@ const PERDIDO = {
 }
 
 /** Uploads again the bytes that the server has lost, if they are on this computer. */
-export const withFaltan = (all: readonly Archivo[], nombres: readonly string[]): Archivo[] =>
+export const withFaltan = (all: readonly ArchivoDeVenta[], nombres: readonly string[]): ArchivoDeVenta[] =>
   all.map((one) => {
     if (!isListo(one) || !nombres.some((nombre) => sameNombre(nombre, one.nombre))) return one
-    const lost: Archivo = { ...one, subida: null, contado: false }
+    const lost: ArchivoDeVenta = { ...one, subida: null, contado: false }
     return one.origen === 'celular' ? malo(lost, PERDIDO.celular) : { ...lost, estado: 'cola', percent: 0 }
   })
 
 /** Its bytes are no longer on this computer. */
-export const perdido = (archivo: Archivo): Archivo => malo(archivo, PERDIDO[archivo.origen])
+export const perdido = (archivo: ArchivoDeVenta): ArchivoDeVenta => malo(archivo, PERDIDO[archivo.origen])

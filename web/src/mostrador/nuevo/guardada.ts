@@ -4,7 +4,7 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { newId } from '../../api/new-id.ts'
 import type { Descuento } from '../cobro/rebajas.tsx'
 import type { EstadoPagos } from '../cobro/use-pagos.ts'
-import type { Archivo } from './archivos.ts'
+import type { ArchivoDeVenta } from './archivos.ts'
 import type { Datos } from './comprador.tsx'
 import { dropContenidos } from './contenidos.ts'
 import type { Linea } from './use-lineas.ts'
@@ -20,7 +20,7 @@ export type RecepcionGuardada = {
 
 /** All that was typed, picked and chosen for a sale. */
 export type EnCurso = {
-  archivos: readonly Archivo[]
+  archivos: readonly ArchivoDeVenta[]
   /** The id of its draft on the server. */
   carrito: string
   /** The last price of its files, and which files it was for. */

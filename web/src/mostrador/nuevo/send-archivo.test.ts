@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Archivo, newArchivo } from './archivos.ts'
+import { type ArchivoDeVenta, newArchivo } from './archivos.ts'
 import { sendArchivoOfVenta } from './send-archivo.ts'
 
 // The code is missing, as in a page that was left open while newer versions took its place
@@ -12,7 +12,7 @@ vi.mock('../../ui/fotos/convert.ts', () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-async function send(name: string, type: string): Promise<Archivo | null> {
+async function send(name: string, type: string): Promise<ArchivoDeVenta | null> {
   const file = new File(['%PDF-1.7'], name, { type })
   const files = new Map([['1', file]])
   const around = { signal: new AbortController().signal, files, onPaso: () => {} }

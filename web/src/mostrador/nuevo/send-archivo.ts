@@ -4,7 +4,7 @@ import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { loadConvert, loadRead } from '../../ui/fotos/load.ts'
 import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { type Archivo, malo, perdido } from './archivos.ts'
+import { type ArchivoDeVenta, malo, perdido } from './archivos.ts'
 import { keepContenido, readContenido } from './contenidos.ts'
 
 /** The customer's own phone can open pictures that this computer cannot. */
@@ -24,7 +24,7 @@ type Around = {
   signal: AbortSignal
   /** The bytes that were picked since the page was loaded. */
   files: Map<string, File>
-  onPaso: (paso: Partial<Archivo>) => void
+  onPaso: (paso: Partial<ArchivoDeVenta>) => void
 }
 
 /** The problem of a file, in words. `again`: sending the same bytes again may help. */
@@ -37,7 +37,10 @@ class NoVa extends Error {
 }
 
 /** Never rejects. @returns the file's new state; null: it was given up */
-export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Promise<Archivo | null> {
+export async function sendArchivoOfVenta(
+  archivo: ArchivoDeVenta,
+  around: Around,
+): Promise<ArchivoDeVenta | null> {
   const { signal, files, onPaso } = around
   try {
     const file = await bytesOf(archivo, files)
@@ -57,7 +60,7 @@ export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Prom
   }
 }
 
-function failed(archivo: Archivo, error: unknown): Archivo {
+function failed(archivo: ArchivoDeVenta, error: unknown): ArchivoDeVenta {
   if (error instanceof NoVa) return malo(archivo, error.message, error.again)
   if (error instanceof RefusedUpload) return malo(archivo, error.detail ?? 'No se pudo recibir.', true)
   return malo(archivo, CORTADO, true)
@@ -72,7 +75,7 @@ const codeOf = <T>(load: () => Promise<T>): Promise<T> =>
  * The file of this page load, or the copy that survived a reload. The original may have been on a removed pen
  * drive.
  */
-async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File | null> {
+async function bytesOf({ id }: ArchivoDeVenta, files: Map<string, File>): Promise<File | null> {
   const file = files.get(id)
   if (file && (await isReadable(file))) return file
   const kept = await readContenido(id)
@@ -81,7 +84,11 @@ async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File 
 }
 
 /** On A4 with a white edge. From then on the PDF is stored instead. */
-async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
+async function pdfOf(
+  { id, nombre }: ArchivoDeVenta,
+  file: File,
+  { signal, files, onPaso }: Around,
+): Promise<File> {
   onPaso({ estado: 'foto' })
   const [{ readFoto }, { convertFotos }] = await codeOf(() => Promise.all([loadRead(), loadConvert()]))
   const foto = await readFoto(id, file)

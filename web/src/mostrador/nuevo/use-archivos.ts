@@ -6,7 +6,7 @@ import { newId } from '../../api/new-id.ts'
 import { upload } from '../../api/upload/upload.ts'
 import { uploadRefusal } from '../../api/upload/upload-result.ts'
 import {
-  type Archivo,
+  type ArchivoDeVenta,
   afterReload,
   isListo,
   isMalo,
@@ -35,11 +35,11 @@ type Inicial = Pick<EnCurso, 'archivos' | 'carrito' | 'cotizada'>
  * stays in its row, and the others are priced.
  */
 export function useArchivos(inicial: Inicial) {
-  const [archivos, setArchivos] = useState<readonly Archivo[]>(() => afterReload(inicial.archivos))
+  const [archivos, setArchivos] = useState<readonly ArchivoDeVenta[]>(() => afterReload(inicial.archivos))
   const files = useRef(new Map<string, File>())
   const latest = useRef(archivos)
   latest.current = archivos
-  const update = (id: string, change: (archivo: Archivo) => Archivo) =>
+  const update = (id: string, change: (archivo: ArchivoDeVenta) => ArchivoDeVenta) =>
     setArchivos((all) => all.map((one) => (one.id === id ? change(one) : one)))
   useViaje(archivos, files.current, update)
   const precio = usePrecio(archivos, setArchivos, inicial)
@@ -55,7 +55,7 @@ export function useArchivos(inicial: Inicial) {
   }, [precio.retry])
 
   const taken = () => nombresOf(latest.current)
-  function made(file: File, names: ReadonlySet<string>): Archivo {
+  function made(file: File, names: ReadonlySet<string>): ArchivoDeVenta {
     const archivo = newArchivo(newId(), file, names)
     if (isPendiente(archivo)) {
       files.current.set(archivo.id, file)
@@ -70,7 +70,7 @@ export function useArchivos(inicial: Inicial) {
     /** @returns messages about files that were not added */
     add(picked: readonly File[]): string[] {
       const problems: string[] = []
-      const added: Archivo[] = []
+      const added: ArchivoDeVenta[] = []
       for (const file of picked) {
         const archivo = made(file, new Set([...taken(), ...nombresOf(added)]))
         if ([...latest.current, ...added].some((one) => sameNombre(one.nombre, archivo.nombre)))
@@ -107,7 +107,7 @@ export function useArchivos(inicial: Inicial) {
 }
 export type ListaArchivos = ReturnType<typeof useArchivos>
 
-const enCola = (archivo: Archivo): Archivo => ({
+const enCola = (archivo: ArchivoDeVenta): ArchivoDeVenta => ({
   ...archivo,
   estado: archivo.subida ? 'listo' : 'cola',
   problema: null,
@@ -117,9 +117,9 @@ const enCola = (archivo: Archivo): Archivo => ({
 
 /** Uploads one file after another: on a weak signal two at once would both be slower. */
 function useViaje(
-  archivos: readonly Archivo[],
+  archivos: readonly ArchivoDeVenta[],
   files: Map<string, File>,
-  update: (id: string, change: (archivo: Archivo) => Archivo) => void,
+  update: (id: string, change: (archivo: ArchivoDeVenta) => ArchivoDeVenta) => void,
 ): void {
   const next = archivos.find(isPendiente)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only which one it is
@@ -127,7 +127,7 @@ function useViaje(
     if (!next) return
     const own = new AbortController()
     const { signal } = own
-    const onPaso = (paso: Partial<Archivo>) =>
+    const onPaso = (paso: Partial<ArchivoDeVenta>) =>
       signal.aborted || update(next.id, (one) => ({ ...one, ...paso }))
     void sendArchivoOfVenta(next, { signal, files, onPaso }).then((after) => {
       // Its options may have changed during the upload
@@ -141,8 +141,8 @@ type Estado = { cotizada: EnCurso['cotizada']; problema: string | null }
 
 /** The server's price of the files, once none is under way. */
 function usePrecio(
-  archivos: readonly Archivo[],
-  setArchivos: (change: (all: readonly Archivo[]) => readonly Archivo[]) => void,
+  archivos: readonly ArchivoDeVenta[],
+  setArchivos: (change: (all: readonly ArchivoDeVenta[]) => readonly ArchivoDeVenta[]) => void,
   inicial: Inicial,
 ) {
   const [estado, setEstado] = useState<Estado>({ cotizada: inicial.cotizada, problema: null })
@@ -211,13 +211,13 @@ function usePrecio(
   }
 }
 
-const withContados = (all: readonly Archivo[]): readonly Archivo[] =>
+const withContados = (all: readonly ArchivoDeVenta[]): readonly ArchivoDeVenta[] =>
   all.map((one) => (isListo(one) && !one.contado ? { ...one, contado: true } : one))
 
 /**
  * The fields in the order of the contract. The bytes are on the server already: the form only refers to them.
  */
-function formOf(archivos: readonly Archivo[], carrito: string): FormData {
+function formOf(archivos: readonly ArchivoDeVenta[], carrito: string): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...ANONYMOUS, carrito })) form.append(name, value)
   const data = archivos.map(({ nombre, opciones, subida }) => ({ nombre, ...opciones, subida }))

@@ -3,7 +3,7 @@ import type { LineaPedida, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { useState } from 'react'
 import { useCodigoDeLaDireccion } from '../escanear/use-codigo-de-la-direccion.ts'
 import { useSucursales } from '../queries.ts'
-import { type Archivo, isMalo, isPendiente } from './archivos.ts'
+import { type ArchivoDeVenta, isMalo, isPendiente } from './archivos.ts'
 import { clienteIn } from './cliente-escrito.ts'
 import type { Datos } from './comprador.tsx'
 import type { EnCurso } from './guardada.ts'
@@ -76,7 +76,7 @@ function pedidasOf({
   pedido_id,
   lineas,
 }: {
-  archivos: readonly Archivo[]
+  archivos: readonly ArchivoDeVenta[]
   pedido_id: string | null
   lineas: readonly Linea[]
 }): LineaPedida[] | null {

@@ -4,7 +4,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import styles from './proveedores.module.css'
 
 /** A file field with our own texts: the browser's are in its language. The native input lies over them. */
-export function Archivo({
+export function ArchivoField({
   name,
   label,
   hint,

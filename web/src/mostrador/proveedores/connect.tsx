@@ -18,7 +18,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { duenoKey } from '../dueno/queries.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
-import { Archivo } from './archivo.tsx'
+import { ArchivoField } from './archivo.tsx'
 import styles from './proveedores.module.css'
 
 /** The form that connects a provider. Stored values are not shown: an empty field keeps its value. */
@@ -165,7 +165,7 @@ function Campo({ campo, inicial = '', isKept, opcion, elegida, error, onChoose }
         ))}
       </SelectField>
     )
-  if (archivo) return <Archivo {...common} accept={archivo} />
+  if (archivo) return <ArchivoField {...common} accept={archivo} />
   return (
     <div>
       <Field

@@ -14,7 +14,7 @@ export type Cabeza = {
  * A stored file: a customer's PDF or a picture. `sha256` in hex; for a picture stored by older versions its
  * first half.
  */
-export type Archivo = { id: string; sha256: string }
+export type ArchivoGuardado = { id: string; sha256: string }
 
 /** A file that the database names but that could not be backed up unchanged. */
 export type Falta = {
@@ -25,7 +25,7 @@ export type Falta = {
 }
 
 export type Fin = {
-  archivos: Archivo[]
+  archivos: ArchivoGuardado[]
   faltan: Falta[]
   /** The files are not in this archive but sealed one by one in the folder `archivos` beside it. */
   aparte: boolean

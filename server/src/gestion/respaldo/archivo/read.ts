@@ -11,7 +11,7 @@ import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept, StoreDown } from '../../../base/services/files/port.ts'
 import {
   ARCHIVOS,
-  type Archivo,
+  type ArchivoGuardado,
   CABEZA,
   type Cabeza,
   FIN,
@@ -136,12 +136,12 @@ export async function newestOurs(
 }
 
 /** The files that an archive needs beside it, from the archive's beginning. @throws RespaldoInvalido */
-export async function readLista(guardado: RespaldoGuardado): Promise<Archivo[]> {
+export async function readLista(guardado: RespaldoGuardado): Promise<ArchivoGuardado[]> {
   const { tar, reading } = await openTar(guardado)
   try {
     for await (const entry of tar) {
       if (entry.header.name === LISTA)
-        return JSON.parse(await text(entry as unknown as Readable)) as Archivo[]
+        return JSON.parse(await text(entry as unknown as Readable)) as ArchivoGuardado[]
       if (entry.header.name.startsWith(TABLAS)) return []
       entry.resume()
     }

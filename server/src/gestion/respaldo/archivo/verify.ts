@@ -4,7 +4,7 @@ import { JOBS_TABLE } from '../../../base/runtime/jobs-table.ts'
 import { sha256Of } from '../../../base/secrets/hash.ts'
 import { openStored } from './archivos.ts'
 import { each } from './each.ts'
-import { type Archivo, type Cabeza, RespaldoInvalido } from './formato.ts'
+import { type ArchivoGuardado, type Cabeza, RespaldoInvalido } from './formato.ts'
 import { type RespaldoGuardado, readRespaldo } from './read.ts'
 
 /** `bytes`: of its rows and of the files that were read, unpacked. `aparte`: its files lie beside it. */
@@ -51,7 +51,7 @@ export async function verifyRespaldo(
 }
 
 const readStored = (
-  archivos: Archivo[],
+  archivos: ArchivoGuardado[],
   guardado: RespaldoGuardado,
   seen: (bytes: number) => void,
 ): Promise<void> =>
@@ -59,7 +59,7 @@ const readStored = (
     needSame(archivo, await sha256Of(await openStored(guardado, archivo.id), seen)),
   )
 
-export function needSame({ id, sha256 }: Archivo, found: string | undefined): void {
+export function needSame({ id, sha256 }: ArchivoGuardado, found: string | undefined): void {
   if (!found?.startsWith(sha256)) throw new RespaldoInvalido(`El archivo ${id} no es el que se respaldó.`)
 }
 

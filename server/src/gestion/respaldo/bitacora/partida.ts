@@ -16,7 +16,7 @@ import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { namedFiles, unsealed } from '../archivo/archivos.ts'
 import { withClient } from '../archivo/connect.ts'
-import { type Archivo, FIN, LISTA, PARTE, RespaldoInvalido } from '../archivo/formato.ts'
+import { type ArchivoGuardado, FIN, LISTA, PARTE, RespaldoInvalido } from '../archivo/formato.ts'
 import { sealRespaldo } from '../archivo/sello.ts'
 import { addEntry } from '../archivo/tablas.ts'
 import { BITACORA, folderOf, nombreDePartida, type Partida } from './nombres.ts'
@@ -97,7 +97,7 @@ async function fill(
     `select (pg_backup_start('imprimitodo', true) - '0/0')::text as desde, current_setting('server_version_num')::int as version`,
   )
   const { desde, version } = started.rows[0]
-  const archivos: Archivo[] = (await namedFiles(client)).map(({ id, sha256 }) => ({
+  const archivos: ArchivoGuardado[] = (await namedFiles(client)).map(({ id, sha256 }) => ({
     id,
     sha256: sha256 ?? id,
   }))

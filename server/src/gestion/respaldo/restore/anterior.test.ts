@@ -27,7 +27,14 @@ import { CLAVE, emptyPlace } from '../../../testing/respaldo.ts'
 import { compra, otherProcess, type Shop, testShop } from '../../../testing/shop.ts'
 import { finishRestauracion } from '../../instalacion/service.ts'
 import { copyRows, finishRows, leaveSumsAlone } from '../archivo/filas.ts'
-import { ARCHIVOS, type Archivo, CABEZA, FIN, type Fin, RespaldoInvalido } from '../archivo/formato.ts'
+import {
+  ARCHIVOS,
+  type ArchivoGuardado,
+  CABEZA,
+  FIN,
+  type Fin,
+  RespaldoInvalido,
+} from '../archivo/formato.ts'
 import { enDisco } from '../archivo/read.ts'
 import { sealRespaldo } from '../archivo/sello.ts'
 import { addEntry, addTables, describeDatabase } from '../archivo/tablas.ts'
@@ -95,7 +102,9 @@ async function sealed({ deps: { files } }: Shop, client: pg.Client) {
   const cabeza = await describeDatabase(client)
   await addEntry(tar, CABEZA, JSON.stringify(cabeza))
   await addTables(tar, client, cabeza)
-  const { rows } = await client.query<Archivo>('select id, sha256 from contenidos where borrado is null')
+  const { rows } = await client.query<ArchivoGuardado>(
+    'select id, sha256 from contenidos where borrado is null',
+  )
   for (const { id } of rows)
     await addEntry(tar, `${ARCHIVOS}${id}`, await buffer((await files.open(id)).stream))
   await addEntry(tar, FIN, JSON.stringify({ archivos: rows, faltan: [], aparte: false } satisfies Fin))

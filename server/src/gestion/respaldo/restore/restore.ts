@@ -11,7 +11,13 @@ import { markLost, namedFiles, openStored, toldIfAway } from '../archivo/archivo
 import { withClient } from '../archivo/connect.ts'
 import { each } from '../archivo/each.ts'
 import { copyRows, finishRows, leaveSumsAlone, loadTable } from '../archivo/filas.ts'
-import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido } from '../archivo/formato.ts'
+import {
+  type ArchivoGuardado,
+  type Cabeza,
+  type Falta,
+  OtraVersion,
+  RespaldoInvalido,
+} from '../archivo/formato.ts'
 import { type RespaldoGuardado, readCabeza, readRespaldo } from '../archivo/read.ts'
 import { describeDatabase, quoteIdentifier } from '../archivo/tablas.ts'
 import { needSame, verifyRespaldo } from '../archivo/verify.ts'
@@ -234,7 +240,7 @@ export async function load(
 }
 
 /** `archivo`: given if it was read from a place where it may have changed; then its hash is checked. */
-async function keep(files: FileStore, id: string, bytes: Readable, archivo?: Archivo): Promise<void> {
+async function keep(files: FileStore, id: string, bytes: Readable, archivo?: ArchivoGuardado): Promise<void> {
   const received = await files.receive(bytes, MAX_BYTES)
   try {
     if (archivo) needSame(archivo, await received.sha256())

@@ -6,7 +6,7 @@ import { sha256Of } from '../../../base/secrets/hash.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from '../archivo/archivos.ts'
 import { each } from '../archivo/each.ts'
-import { type Archivo, RespaldoInvalido } from '../archivo/formato.ts'
+import { type ArchivoGuardado, RespaldoInvalido } from '../archivo/formato.ts'
 import { newestOurs, readLista } from '../archivo/read.ts'
 import { cuandoOf, type Keep, malosToDelete, masNuevo, toDelete } from '../archivo/retencion.ts'
 import { needSame } from '../archivo/verify.ts'
@@ -75,7 +75,7 @@ const hasBitacora = (here: Sizes): boolean => [...here.keys()].some(isDeBitacora
 async function removeOld(
   { alla, here, there, guardar, ...que }: Envio,
   { quedan, sobran, malos, ajenos }: FoundThere,
-  { nombre, lista }: { nombre: string; lista: Archivo[] },
+  { nombre, lista }: { nombre: string; lista: ArchivoGuardado[] },
 ): Promise<void> {
   const bad = new Set(malos)
   const ours = new Map([...quedan, ...sobran, [nombre, lista]])
@@ -93,13 +93,13 @@ async function removeOld(
     if (isNombreDeArchivo(name) && !needed.has(name) && !isKept(name)) await alla.delete(name)
 }
 
-const nameOf = ({ clave }: Copiado, { id }: Archivo): string => nombreDeArchivo(clave, id)
+const nameOf = ({ clave }: Copiado, { id }: ArchivoGuardado): string => nombreDeArchivo(clave, id)
 
 /**
  * Sends all files that the newest and the older archives there need. @returns lost files that only older ones
  * need
  */
-async function sendFiles(envio: Envio, lista: Archivo[], found: FoundThere): Promise<Set<string>> {
+async function sendFiles(envio: Envio, lista: ArchivoGuardado[], found: FoundThere): Promise<Set<string>> {
   const { here, there, aqui, alla } = envio
   const newest = new Set(lista.map((it) => nameOf(envio, it)))
   const older = [...found.quedan.values()].flat()
@@ -167,7 +167,7 @@ function isTurn(name: string, dia: number): boolean {
 }
 
 /** Whether the stored file opens with the key and is the one that its customer sent. */
-const isGood = ({ clave }: Copiado, lugar: Lugar, archivo: Archivo): Promise<boolean> =>
+const isGood = ({ clave }: Copiado, lugar: Lugar, archivo: ArchivoGuardado): Promise<boolean> =>
   isSound(async () => {
     const stored = await openStored({ lugar, clave, nombre: '' }, archivo.id)
     needSame(archivo, await sha256Of(stored))

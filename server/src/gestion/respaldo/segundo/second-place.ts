@@ -1,16 +1,16 @@
 // The backups of earlier nights in a second place.
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
-import { type Archivo, OtraClave, RespaldoInvalido } from '../archivo/formato.ts'
+import { type ArchivoGuardado, OtraClave, RespaldoInvalido } from '../archivo/formato.ts'
 import { type RespaldoGuardado, readLista } from '../archivo/read.ts'
 import { cuandoOf, type Keep, toDelete } from '../archivo/retencion.ts'
 import { verifyRespaldo } from '../archivo/verify.ts'
 
 export type FoundThere = {
   /** The files that each archive of ours needs that stays there. */
-  quedan: Map<string, Archivo[]>
+  quedan: Map<string, ArchivoGuardado[]>
   /** The same for archives that are too old. */
-  sobran: Map<string, Archivo[]>
+  sobran: Map<string, ArchivoGuardado[]>
   /** Archives that cannot be read any more. */
   malos: string[]
   /** Archives of another key: they are never touched. */
@@ -75,7 +75,7 @@ async function judge(
 }
 
 /** Null: the archive is damaged here. */
-const ownLista = (guardado: RespaldoGuardado): Promise<Archivo[] | null> =>
+const ownLista = (guardado: RespaldoGuardado): Promise<ArchivoGuardado[] | null> =>
   readLista(guardado).catch((error) => {
     if (isBroken(error)) return null
     throw error
