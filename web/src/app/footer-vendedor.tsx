@@ -11,7 +11,7 @@ const CONDICION = { RI: 'Responsable inscripto', MT: 'Monotributista' }
 /**
  * The seller as the law requires it (Res. 270/2020), the complaints form, and the tax office's Data Fiscal.
  */
-export function Vendedor() {
+export function FooterVendedor() {
   const { data } = useQuery(vidrieraQuery)
   const seller = data?.vendedor
   const identidad = [

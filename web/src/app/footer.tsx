@@ -5,13 +5,13 @@ import { laterOptional, usePart } from '../ui/state/later.ts'
 import { ROTULO } from '../ui/state/nombre.ts'
 import styles from './footer.module.css'
 
-const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).Vendedor)
+const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).FooterVendedor)
 
 /** Among them are the links that the law requires on the first page (Disp. 954/2025, Res. 271/2020). */
 const LINKS = PAGES.flatMap(([ruta, { footer }]) => (footer ? [[ruta as Address, footer] as const] : []))
 
 export function Footer() {
-  const Vendedor = usePart(VENDEDOR)
+  const FooterVendedor = usePart(VENDEDOR)
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
@@ -33,7 +33,7 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <div className={styles.seller}>{Vendedor && <Vendedor />}</div>
+        <div className={styles.seller}>{FooterVendedor && <FooterVendedor />}</div>
       </div>
       <div className={styles.proof} aria-hidden>
         <i />

@@ -3,7 +3,7 @@ import { preciosQuery } from '../api/queries.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
 import { type Seccion, Texto } from './texto.tsx'
-import { MailTo, Vendedor } from './vendedor.tsx'
+import { LegalVendedor, MailTo } from './vendedor.tsx'
 
 const diasText = (dias: number | undefined): string => {
   if (dias === undefined) return 'unos días'
@@ -52,7 +52,7 @@ function Plazos() {
 }
 
 const PARTES: Seccion[] = [
-  { id: 'responsable', titulo: 'Quién es responsable', texto: <Vendedor /> },
+  { id: 'responsable', titulo: 'Quién es responsable', texto: <LegalVendedor /> },
   {
     id: 'datos',
     titulo: 'Qué datos guardamos y para qué',

@@ -2,10 +2,10 @@ import { DEFENSA_URL } from '@imprimitodo/shared/rules/vidriera/defensa'
 import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
 import { type Seccion, Texto } from './texto.tsx'
-import { Vendedor } from './vendedor.tsx'
+import { LegalVendedor } from './vendedor.tsx'
 
 const PARTES: Seccion[] = [
-  { id: 'quienes', titulo: 'Quiénes somos', texto: <Vendedor /> },
+  { id: 'quienes', titulo: 'Quiénes somos', texto: <LegalVendedor /> },
   {
     id: 'pedido',
     titulo: 'Cómo se hace un pedido',

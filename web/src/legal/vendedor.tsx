@@ -9,7 +9,7 @@ import { NOMBRE } from '../ui/state/nombre.ts'
 import styles from './legal.module.css'
 
 /** The seller, as the law requires it to be named before a purchase (Resolución 270/2020). */
-export function Vendedor() {
+export function LegalVendedor() {
   const { data, isPending, refetch } = useQuery(vidrieraQuery)
   if (isPending)
     return (

@@ -6,7 +6,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import { devolvible } from '../pagos/service.ts'
-import { needPedidos, needVenta, type Vendedor } from './read.ts'
+import { needPedidos, needVenta, type OperadorDeVenta } from './read.ts'
 import { clienteOf, type Vendida } from './sell.ts'
 import { findVenta, findVentaPorId } from './store.ts'
 
@@ -16,7 +16,7 @@ import { findVenta, findVentaPorId } from './store.ts'
  */
 export async function ventaHecha(
   { db }: Pick<Deps, 'db'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   key: string | null,
 ): Promise<Vendida | null> {
   const venta = key ? await findVenta(db, `${quien.id}:${key}`) : undefined
@@ -44,7 +44,7 @@ export async function sucursalesOfVenta(db: Queryable, id: number): Promise<(num
 /** @throws as of `needVenta` */
 export async function devolvibleDeVenta(
   { db }: Pick<Deps, 'db'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   id: number,
 ): Promise<VentaDevolvible> {
   const { ids } = await needVenta(db, id, quien)

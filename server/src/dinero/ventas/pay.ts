@@ -11,7 +11,7 @@ import { needCobrable, needEnlazable, owedOf, type PagoEnCaja, payAtCaja } from 
 import { huellaOf } from './huella.ts'
 import { countVenta } from './limite.ts'
 import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
-import { needVenta, type Vendedor } from './read.ts'
+import { needVenta, type OperadorDeVenta } from './read.ts'
 import { clienteOf, lockAll, type Vendida } from './sell.ts'
 import type { Venta } from './store.ts'
 
@@ -21,7 +21,7 @@ type Pagos = VentaDeLineas['pagos']
 export async function lockVenta(
   tx: Tx,
   id: number,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
 ): Promise<{ venta: Venta; pedidos: Pedido[] }> {
   const { venta, ids } = await needVenta(tx, id, quien)
   return { venta, pedidos: await lockAll(tx, ids, quien) }
@@ -33,7 +33,7 @@ export async function lockVenta(
  */
 export function payVenta(
   deps: MoveDeps & Pick<Deps, 'payments' | 'tienda'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   id: number,
   { pagos, key }: { pagos: Pagos; key: string | null },
 ): Promise<Vendida> {
@@ -72,7 +72,7 @@ async function payTodos(
   deps: MoveDeps,
   owing: { pedido: Pedido }[],
   partes: PagoEnCaja[][],
-  { venta, ...charge }: { venta: Venta; quien: Vendedor; clave: string; sigue: boolean },
+  { venta, ...charge }: { venta: Venta; quien: OperadorDeVenta; clave: string; sigue: boolean },
 ): Promise<void> {
   const movimientos: PorCaja[] = []
   for (const [index, { pedido }] of owing.entries()) {

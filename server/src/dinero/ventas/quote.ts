@@ -8,7 +8,7 @@ import { puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import type { Preciado } from './precio.ts'
 import { chargePedido, importesDe, prepareVenta, sumOf } from './prepare.ts'
-import { idsOf, needPedidos, sucursalOf, type Vendedor } from './read.ts'
+import { idsOf, needPedidos, type OperadorDeVenta, sucursalOf } from './read.ts'
 
 /**
  * The price, and the points. Payments may be missing yet. @throws as `sellVenta`, except the limit of a
@@ -16,7 +16,7 @@ import { idsOf, needPedidos, sucursalOf, type Vendedor } from './read.ts'
  */
 export async function quoteVenta(
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   venta: VentaDeLineas,
 ): Promise<VentaAnswer> {
   const { db } = deps

@@ -26,7 +26,7 @@ import type { CodigoDeVenta } from './allot.ts'
 import { findVentaPorId, type Venta } from './store.ts'
 
 /** The seller; `alcance`: the one branch that they work for, null all. */
-export type Vendedor = Quien & { alcance: number | null }
+export type OperadorDeVenta = Quien & { alcance: number | null }
 
 /** The ids of the orders that its lines name, in their order and each once. */
 export const idsOf = ({ lineas }: Pick<VentaDeLineas, 'lineas'>): string[] => [
@@ -34,7 +34,11 @@ export const idsOf = ({ lineas }: Pick<VentaDeLineas, 'lineas'>): string[] => [
 ]
 
 /** In the order of `ids`. @throws 404 unknown, or of another branch */
-export async function needPedidos(db: Queryable, ids: string[], { alcance }: Vendedor): Promise<Pedido[]> {
+export async function needPedidos(
+  db: Queryable,
+  ids: string[],
+  { alcance }: OperadorDeVenta,
+): Promise<Pedido[]> {
   const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
   return ids.map((id) => {
     const pedido = found.get(id)
@@ -52,7 +56,7 @@ export async function needPedidos(db: Queryable, ids: string[], { alcance }: Ven
 export async function needVenta(
   db: Queryable,
   id: number,
-  { alcance }: Vendedor,
+  { alcance }: OperadorDeVenta,
 ): Promise<{ venta: Venta; ids: string[] }> {
   const venta = await findVentaPorId(db, id)
   if (!venta) throw notFound('Esa venta no existe.')
@@ -100,7 +104,7 @@ export async function sucursalOf(
   { tienda }: Pick<Deps, 'tienda'>,
   { sucursal: nombre }: Pick<VentaDeLineas, 'sucursal'>,
   pedidos: Pedido[],
-  { alcance }: Vendedor,
+  { alcance }: OperadorDeVenta,
 ): Promise<Sucursal> {
   const shop = await tienda.read()
   const named = nombre ? needLlamada(shop, nombre) : undefined

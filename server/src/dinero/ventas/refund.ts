@@ -15,7 +15,7 @@ import {
   type RefundDeps,
 } from '../pagos/service.ts'
 import { lockVenta } from './pay.ts'
-import type { Vendedor } from './read.ts'
+import type { OperadorDeVenta } from './read.ts'
 
 type RefundVenta = {
   /** Pesos. */
@@ -35,7 +35,7 @@ type RefundVenta = {
  */
 export async function refundVenta(
   deps: RefundDeps,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   id: number,
   asked: RefundVenta,
 ): Promise<{ venta_id: number; devuelto: number; queda: number }> {
@@ -77,7 +77,7 @@ async function askedBefore(
 async function ask(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'payments' | 'publicUrl' | 'seguridad'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   pedidos: Pedido[],
   { importe, medio, clave, ...asked }: RefundVenta,
 ): Promise<number[]> {

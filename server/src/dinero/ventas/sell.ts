@@ -43,7 +43,7 @@ import {
   needPedidos,
   sucursalOf,
   takenRefusal,
-  type Vendedor,
+  type OperadorDeVenta,
 } from './read.ts'
 import { findVenta, insertVenta, updateVenta, type Venta } from './store.ts'
 
@@ -59,7 +59,7 @@ export type Vendida = { answer: VentaAnswer; link: string | null }
  */
 export async function sellVenta(
   deps: MoveDeps & ExamenDeps & Pick<Deps, 'payments'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   venta: VentaDeLineas,
   { key, limites }: { key: string | null; limites: Limites },
 ): Promise<Vendida> {
@@ -89,7 +89,7 @@ async function claim(
     quien,
     venta,
     cuando,
-  }: { clave: string | null; quien: Vendedor; venta: VentaDeLineas; cuando: Date },
+  }: { clave: string | null; quien: OperadorDeVenta; venta: VentaDeLineas; cuando: Date },
 ): Promise<number | Vendida> {
   // A second try of the same sale adds the approver: the hash leaves them out, and the total that the clerk
   // saw
@@ -119,13 +119,13 @@ function yaCargada({ pedidos }: VentaAnswer): string {
 }
 
 /** The sale as reckoned once all rows are locked. */
-type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number; espera: boolean }
+type Plan = Preparada & { quien: OperadorDeVenta; sucursal: Sucursal; venta_id: number; espera: boolean }
 
 /** Locks all rows that the sale changes, and sells. */
 async function sellLocked(
   tx: Tx,
   deps: MoveDeps & Pick<Deps, 'payments' | 'tienda'>,
-  quien: Vendedor,
+  quien: OperadorDeVenta,
   venta: VentaDeLineas,
   { venta_id, limites }: { venta_id: number; limites: Limites },
 ): Promise<Vendida> {
@@ -194,7 +194,7 @@ function needTotal(total: number, seen: number | null | undefined): void {
 }
 
 /** In the order of `ids`, whatever the order of the locks. @throws 404 unknown, or of another branch */
-export async function lockAll(tx: Tx, ids: string[], quien: Vendedor): Promise<Pedido[]> {
+export async function lockAll(tx: Tx, ids: string[], quien: OperadorDeVenta): Promise<Pedido[]> {
   await lockPedidos(tx, ids)
   // Read under the locks: until then an order may move to another branch, or be deleted
   return needPedidos(tx, ids, quien)

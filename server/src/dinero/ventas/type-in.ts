@@ -19,7 +19,7 @@ import { findVenta, insertVenta, updateVenta } from './store.ts'
 export type Sold = { puntos: number; recortados: number; saldo: number }
 
 /** The person who typed it, and the branch that they work for; null: all of them. */
-type Vendedor = Quien & { sucursal_id: number | null }
+type OperadorEnSucursal = Quien & { sucursal_id: number | null }
 
 /**
  * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos; `medio` null: not
@@ -29,7 +29,7 @@ type Vendedor = Quien & { sucursal_id: number | null }
  */
 export function sellTyped(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  operador: Vendedor,
+  operador: OperadorEnSucursal,
   {
     email,
     importe,
@@ -72,7 +72,7 @@ export function sellTyped(
 /** Writes the money into the till. The sale belongs to the branch in whose drawer it is. */
 async function noteMoney(
   tx: Tx,
-  { id: operador_id, nombre: quien, sucursal_id }: Vendedor,
+  { id: operador_id, nombre: quien, sucursal_id }: OperadorEnSucursal,
   { id: venta_id, ...money }: { id: number; medio: MedioCaja | null; importe: number; cuando: Date },
 ): Promise<void> {
   const clave = `venta:${venta_id}`
