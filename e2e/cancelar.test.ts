@@ -8,11 +8,11 @@ import {
   CONTACTO,
   checkout,
   choose,
+  chooseGrupo,
   chooseSucursal,
   copies,
   expectStep3,
   heading,
-  moveImpresion,
   next,
   openFile,
   pay,
@@ -63,8 +63,8 @@ it('an unpaid order goes back to its options with all that was chosen (groups, r
   await copies(page, 'guia.pdf').fill('3')
   await copies(page, 'guia.pdf').press('Enter')
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-  await moveImpresion(page, 'anexo.pdf', 'Anillado 2')
-  await moveImpresion(page, 'tesis.pdf', 'Anillado 2')
+  await chooseGrupo(page, 'anexo.pdf', 'Anillado 2')
+  await chooseGrupo(page, 'tesis.pdf', 'Anillado 2')
   await next(page)
   await expectStep3(page)
   await chooseSucursal(page, 'Alberdi')

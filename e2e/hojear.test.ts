@@ -7,9 +7,9 @@ import { type Picked, pdf } from './support/files.ts'
 import {
   checkout,
   choose,
+  chooseGrupo,
   expectStep3,
   fillContacto,
-  moveImpresion,
   next,
   pay,
   pedidoIdOf,
@@ -68,8 +68,8 @@ it('the sheets of a file and of a volume are leafed through in step 2 before any
   expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
 
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-  await moveImpresion(page, 'manual.pdf', 'Anillado 1')
-  await moveImpresion(page, 'atlas.pdf', 'Anillado 1')
+  await chooseGrupo(page, 'manual.pdf', 'Anillado 1')
+  await chooseGrupo(page, 'atlas.pdf', 'Anillado 1')
   await press(page.getByRole('button', { name: 'Hojear cómo sale Anillado 1', exact: true }))
   await expectDrawn(page, 1)
   for (let side = 1; side <= 5; side++) await swipe(page, -120)

@@ -8,11 +8,11 @@ import {
   carritoOf,
   checkout,
   choose,
+  chooseGrupo,
   expectKept,
   expectStep3,
   fillContacto,
   heading,
-  moveImpresion,
   next,
   openFile,
   pay,
@@ -70,8 +70,8 @@ async function chooseOptions(page: Page): Promise<void> {
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
   await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
   await expectGoodOnBoth(page, 'paso2-grupos-vacios')
-  await moveImpresion(page, 'tesis.pdf', 'Anillado 1')
-  await moveImpresion(page, 'anexo.pdf', 'Anillado 1')
+  await chooseGrupo(page, 'tesis.pdf', 'Anillado 1')
+  await chooseGrupo(page, 'anexo.pdf', 'Anillado 1')
   await page.getByText('«anexo.pdf» ahora lleva 2 copias, igual que el Anillado 1.').waitFor()
   await expectGoodOnBoth(page, 'paso2-grupos')
   await next(page)

@@ -3,9 +3,9 @@ import { DESKTOP, expectNoSidewaysScroll, openBrowser, openPage, PHONE, press } 
 import { notPdf, pdf } from './support/files.ts'
 import {
   choose,
+  chooseGrupo,
   fillContacto,
   heading,
-  moveImpresion,
   next,
   openStep1,
   pick,
@@ -45,7 +45,7 @@ it.each([
       .getByText(/, \d hojas, con el 5% off$/)
       .waitFor()
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-    await moveImpresion(page, 'guia.pdf', 'Anillado 1')
+    await chooseGrupo(page, 'guia.pdf', 'Anillado 1')
     await fits('paso2-grupos')
     await next(page)
     await heading(page, 'Confirmá tu pedido').waitFor()

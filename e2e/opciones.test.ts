@@ -4,11 +4,11 @@ import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   choose,
+  chooseGrupo,
   copies,
   expectChosen,
   expectStep3,
   heading,
-  moveImpresion,
   next,
   openFile,
   pedidoIdOf,
@@ -75,13 +75,13 @@ describe('grouping', () => {
         await copies(page, 'anexo.pdf').fill('4')
         await copies(page, 'anexo.pdf').press('Enter')
         await startGrouping(page)
-        await moveImpresion(page, 'tesis.pdf', 'Anillado 2')
-        await moveImpresion(page, 'anexo.pdf', 'Anillado 2')
+        await chooseGrupo(page, 'tesis.pdf', 'Anillado 2')
+        await chooseGrupo(page, 'anexo.pdf', 'Anillado 2')
         const notice =
           '«anexo.pdf» ahora lleva orientación vertical, igual que el Anillado 2. «tesis.pdf» ahora lleva 4 copias, igual que «anexo.pdf».'
         await page.getByRole('status').getByText(notice).waitFor()
         await expectInSight(page.getByRole('status').getByText(notice))
-        await moveImpresion(page, 'indice.pdf', 'Anillado 2')
+        await chooseGrupo(page, 'indice.pdf', 'Anillado 2')
         await page
           .getByRole('status')
           .getByText('«indice.pdf» ahora lleva 4 copias, igual que el Anillado 2.')

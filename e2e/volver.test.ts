@@ -8,13 +8,13 @@ import {
   carritoOf,
   checkout,
   choose,
+  chooseGrupo,
   copies,
   expectChosen,
   expectKept,
   expectStep3,
   fillContacto,
   heading,
-  moveImpresion,
   next,
   openFile,
   openStep1,
@@ -72,7 +72,7 @@ describe('a reload', () => {
     await copies(page, 'tesis.pdf').fill('5')
     await copies(page, 'tesis.pdf').press('Enter')
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-    await moveImpresion(page, 'anexo.pdf', 'Anillado 3')
+    await chooseGrupo(page, 'anexo.pdf', 'Anillado 3')
     await page.reload()
     await page.getByRole('button', { name: 'Quitar del grupo anexo.pdf' }).waitFor()
     await openFile(page, 'tesis.pdf')

@@ -102,7 +102,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
 /**
  * Puts it into an area while grouping, without dragging; on a phone the choice is among the file's options.
  */
-export async function moveImpresion(page: Page, name: string, to: string): Promise<void> {
+export async function chooseGrupo(page: Page, name: string, to: string): Promise<void> {
   await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
   const select = page.getByLabel(`Mover a… ${name}`)
   const line = page.getByRole('button', { name: `Opciones de ${name}`, exact: true })
