@@ -15,7 +15,7 @@ import { EnProceso } from './en-proceso.tsx'
 import styles from './facturar.module.css'
 import { Formulario } from './formulario.tsx'
 import { estadoQuery, paraFacturarQuery } from './queries.ts'
-import { Resumen } from './resumen.tsx'
+import { ResumenPagado } from './resumen.tsx'
 
 /**
  * The invoice of an order (`?pedido=`) or of this browser's last paid one: refused, ownership not proved yet,
@@ -112,7 +112,7 @@ function Beside({ id, children }: { id: string; children: ReactNode }) {
     <div className={styles.columns}>
       {children}
       <div className={styles.aside}>
-        <Resumen pedidoId={id} />
+        <ResumenPagado pedidoId={id} />
       </div>
     </div>
   )

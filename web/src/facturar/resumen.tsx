@@ -5,7 +5,7 @@ import { pedidoQuery } from '../api/queries.ts'
 import { Receipt, type ReceiptLine } from '../ui/paper/receipt.tsx'
 
 /** A receipt of what is invoiced. The form works without it if it does not load. */
-export function Resumen({ pedidoId }: { pedidoId: string }) {
+export function ResumenPagado({ pedidoId }: { pedidoId: string }) {
   const { data: pedido } = useQuery(pedidoQuery(pedidoId))
   if (!pedido) return null
   const paid = pedido.historial.find(({ estado }) => estado === 'pagado')

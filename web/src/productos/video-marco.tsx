@@ -10,7 +10,7 @@ import styles from './galeria.module.css'
  * A video of another site. That site gets no request before it is played; it ends when another picture is
  * shown.
  */
-export function Marco({
+export function VideoMarco({
   video: { sitio, direccion, marco },
   poster,
   isShown,

@@ -5,7 +5,7 @@ import { ExternalButton } from '../ui/button.tsx'
 import { Foto } from '../ui/picture/foto.tsx'
 import styles from './galeria.module.css'
 import type { Medio } from './medios.ts'
-import { Marco } from './video-marco.tsx'
+import { VideoMarco } from './video-marco.tsx'
 
 /**
  * A video is not loaded until it is played, and it stops when another picture is shown. YouTube and Vimeo
@@ -18,7 +18,7 @@ export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video
     if (!isShown) player.current?.pause()
   }, [isShown])
   const ajeno = videoAjeno(video.url)
-  if (ajeno) return <Marco video={ajeno} poster={video.poster} isShown={isShown} />
+  if (ajeno) return <VideoMarco video={ajeno} poster={video.poster} isShown={isShown} />
   // The server draws this too, where an address of ours is a path
   if (video.url.startsWith('/') && !failed)
     return (

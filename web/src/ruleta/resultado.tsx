@@ -18,7 +18,7 @@ type Ganado = Pick<CodigoGuardado, 'codigo' | 'descuento'>
 const addressOf = (codigo: string): string => `${window.location.origin}/c/${codigo}`
 
 /** The result of a spin: the code, ways to save it, and another spin if there is one. */
-export function Resultado({
+export function ResultadoDeTirada({
   ganado: { codigo, descuento },
   again,
 }: {

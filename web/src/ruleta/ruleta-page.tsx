@@ -7,7 +7,7 @@ import { RetryNotice } from '../ui/notice/retry-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { CorreoForm } from './correo-form.tsx'
 import { Invitacion } from './invitacion.tsx'
-import { CodigosDeHoy, Resultado } from './resultado.tsx'
+import { CodigosDeHoy, ResultadoDeTirada } from './resultado.tsx'
 import styles from './ruleta.module.css'
 import { useRuleta } from './use-ruleta.ts'
 import { Wheel } from './wheel.tsx'
@@ -46,7 +46,7 @@ export function RuletaPage() {
             </Notice>
           )}
           {won ? (
-            <Resultado
+            <ResultadoDeTirada
               ganado={won}
               again={isOver ? null : { spin: () => void spin(), isBlocked: !rango.data }}
             />

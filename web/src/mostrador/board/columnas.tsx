@@ -56,7 +56,7 @@ export function Spine({ visible: { spine, show }, totales }: { visible: Visible;
 }
 
 /** Tabs for one column at a time, with the number of orders of each, and a dot where there are new ones. */
-export function Tabs({
+export function ColumnaTabs({
   visible: { tab, show },
   totales,
   nuevos,

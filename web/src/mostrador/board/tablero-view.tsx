@@ -13,7 +13,7 @@ import styles from './board.module.css'
 import { rangeOf, splitElegidos } from './choose.ts'
 import { ClosedList } from './closed-list.tsx'
 import { Column, haciblePor, type Tablero } from './column.tsx'
-import { Spine, Tabs, type Totales, useColumnas } from './columnas.tsx'
+import { ColumnaTabs, Spine, type Totales, useColumnas } from './columnas.tsx'
 import { useDensidad } from './densidad.ts'
 import { AjenosDialog, Elegidos } from './elegidos.tsx'
 import type { Columna, Filtros } from './filtros.ts'
@@ -76,7 +76,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
           />
         )}
       </Herramientas>
-      <Tabs visible={visible} totales={data?.totales} nuevos={nuevos} />
+      <ColumnaTabs visible={visible} totales={data?.totales} nuevos={nuevos} />
       {query.error && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {filas.length === 0 && pedidos ? (
         <SinPedidos filtros={filtros} isNarrowed={isNarrowed} hasOthers={pedidos.length > 0} />

@@ -8,7 +8,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Camara } from './camara.tsx'
 import styles from './escanear.module.css'
-import { Resultado } from './resultado.tsx'
+import { ResultadoDeEscaneo } from './resultado.tsx'
 import { useCodigoDeLaDireccion } from './use-codigo-de-la-direccion.ts'
 import { type Anotado, useEscaneo } from './use-escaneo.ts'
 
@@ -31,7 +31,7 @@ export function EscanearPage() {
         <div className={styles.column}>
           {problem && <Notice tone="error">{problem}</Notice>}
           {escaneo && (
-            <Resultado
+            <ResultadoDeEscaneo
               key={escaneo.codigo}
               escaneo={escaneo}
               emailProblem={emailProblem}

@@ -18,7 +18,7 @@ import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
 import type { Escaneo } from './use-escaneo.ts'
 
 /** Describes the code and tells whether it is good; only its button marks it as used. */
-export function Resultado({
+export function ResultadoDeEscaneo({
   escaneo: { codigo, vista, text, hecho },
   ...marcar
 }: { escaneo: Escaneo } & Omit<ComponentProps<typeof Marcar>, 'vista'>) {

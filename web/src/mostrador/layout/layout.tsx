@@ -9,7 +9,7 @@ import { AuthoriseDialogs } from '../session/authorise-dialog.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
 import { Undo } from '../undo/undo.tsx'
-import { Tira } from '../urgencias/tira.tsx'
+import { TiraDeUrgencias } from '../urgencias/tira.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -25,7 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <Arriba>
-        <Tira sucursal={sucursal} />
+        <TiraDeUrgencias sucursal={sucursal} />
       </Arriba>
       <PrimerosPasos />
       <main id="contenido" className={`wrap ${styles.main}`}>

@@ -14,7 +14,7 @@ import { Heading } from '../layout/heading.tsx'
 import { markOwnDoing, takeOwnDoing } from '../live/own.ts'
 import { urgenciasKey } from '../queries.ts'
 import { endSession, startSession } from '../session/session.ts'
-import { Tira } from './tira.tsx'
+import { TiraDeUrgencias } from './tira.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -147,7 +147,7 @@ async function open(sucursal = '') {
   render(
     <QueryClientProvider client={cache}>
       <MemoryRouter initialEntries={['/mostrador']}>
-        <Tira sucursal={sucursal} />
+        <TiraDeUrgencias sucursal={sucursal} />
         <Address />
         <Heading title="Pedidos" />
         <Toasts />

@@ -18,7 +18,7 @@ import { useNovedades } from './use-novedades.ts'
  * Above every screen of the counter: the urgencias, or that the connection is lost and how old the data is.
  * Announces new ones once.
  */
-export function Tira({ sucursal }: { sucursal: string }) {
+export function TiraDeUrgencias({ sucursal }: { sucursal: string }) {
   const query = useUrgencias(sucursal)
   const { data, dataUpdatedAt, refetch } = query
   const spoken = useNovedades(sucursal, data, dataUpdatedAt)

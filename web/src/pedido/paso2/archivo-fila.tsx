@@ -19,7 +19,7 @@ import styles from './archivo-fila.module.css'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { PISTA_ICONS, shortPesos } from './pistas.tsx'
 import { opcionesDePaso2 } from './precios.ts'
-import { Problema } from './problema.tsx'
+import { ProblemaDeArchivo } from './problema.tsx'
 import { Toggle } from './toggle.tsx'
 
 type Props = {
@@ -79,9 +79,9 @@ export const ArchivoFila = memo(function ArchivoFila({
           />
         )}
       </div>
-      <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
+      <ProblemaDeArchivo archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
         {!isOpen && <Remove archivo={archivo} disabled={disabled} onRemove={onRemove} />}
-      </Problema>
+      </ProblemaDeArchivo>
       <div id={`${domId}-body`} hidden={!isOpen} className={styles.body}>
         {isOpen && <ArchivoAbierto {...props} onRemove={onToggle && onRemove} />}
       </div>

@@ -20,7 +20,7 @@ import { followFocus } from './follow-focus.ts'
 import styles from './grupos-editor.module.css'
 import { Move } from './move.tsx'
 import type { Leidos, Precios } from './precios.ts'
-import { Problema } from './problema.tsx'
+import { ProblemaDeArchivo } from './problema.tsx'
 import { Toggle } from './toggle.tsx'
 import { Volumen } from './volumen.tsx'
 
@@ -225,9 +225,9 @@ function Suelto({
       >
         <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
       </Toggle>
-      <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
+      <ProblemaDeArchivo archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
         {!isOpen && <Remove archivo={archivo} disabled={disabled} onRemove={onRemove} />}
-      </Problema>
+      </ProblemaDeArchivo>
       <div id={`${domId}-options`} hidden={!isOpen} className={styles.options}>
         {isOpen && (
           <ArchivoAbierto

@@ -16,7 +16,7 @@ import type { useLeidos } from './use-leidos.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /** Step 2 outside the groups: all files at once, then one by one. */
-export function Lista({
+export function ListaDeArchivos({
   archivos,
   files: { leidos, precios, tarifas, avisosOf },
   restored,

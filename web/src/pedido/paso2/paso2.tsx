@@ -27,7 +27,7 @@ import { useSubida } from '../subida/use-subida.ts'
 import { Barra } from './barra.tsx'
 import { ElegidosBar } from './elegidos-bar.tsx'
 import { HojasCambiadas } from './hojas-cambiadas.tsx'
-import { Lista } from './lista.tsx'
+import { ListaDeArchivos } from './lista.tsx'
 import styles from './paso2.module.css'
 import { useElegidos } from './use-elegidos.ts'
 import { useLeidos } from './use-leidos.ts'
@@ -128,7 +128,7 @@ function Opciones() {
             />
           </Suspense>
         ) : (
-          <Lista {...common} archivos={archivos} files={files} onTodos={undo.change} />
+          <ListaDeArchivos {...common} archivos={archivos} files={files} onTodos={undo.change} />
         )}
       </div>
       {elegidos.length > 0 ? (

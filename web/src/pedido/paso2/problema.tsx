@@ -5,7 +5,7 @@ import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 
 /** Why a file cannot be printed: the server's refusal, or its lost bytes. Nothing where it can. */
-export function Problema({
+export function ProblemaDeArchivo({
   archivo,
   restored,
   problem,

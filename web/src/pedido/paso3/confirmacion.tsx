@@ -12,7 +12,7 @@ import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
 import { useCalculo, useParaPagar, useSucursal } from './queries.ts'
 import { Resumen } from './resumen.tsx'
-import { Tira } from './tira.tsx'
+import { TiraDeImporte } from './tira.tsx'
 import { TusDatos } from './tus-datos.tsx'
 import { useCodigos } from './use-codigos.ts'
 
@@ -63,7 +63,7 @@ export function Confirmacion({
   return (
     <div className={styles.columns}>
       <div>
-        <Tira pedido={pedido} importe={codigos.importe} />
+        <TiraDeImporte pedido={pedido} importe={codigos.importe} />
         <TusDatos {...fields} contacto={contacto} locked={locked} settleEmail={codigos.settleEmail} />
         <Entrega
           {...fields}

@@ -6,7 +6,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Contenido } from './contenido.tsx'
 import { piezasOf } from './piezas.ts'
-import { Tira } from './tira.tsx'
+import { TiraDeImporte } from './tira.tsx'
 
 afterEach(cleanup)
 
@@ -86,7 +86,7 @@ it('shortens a list of sixty files, and says that hidden ones have avisos', () =
 })
 
 it('stands on top of a phone’s fields with total and warnings, and leads to the receipt', () => {
-  render(<Tira pedido={pedido} importe={5100} />)
+  render(<TiraDeImporte pedido={pedido} importe={5100} />)
   const tira = screen.getByRole('button', { name: /Ver el resumen del pedido/ })
   expect(tira.textContent).toContain('$ 5.100,00')
   expect(tira.textContent).toContain('35 hojas · 3 anillados')

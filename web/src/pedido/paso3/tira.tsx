@@ -10,7 +10,13 @@ import styles from './tira.module.css'
  * On a phone the receipt is below all fields: this shows its total and its warnings on top, with a link to
  * it.
  */
-export function Tira({ pedido, importe }: { pedido: PedidoAnswer | undefined; importe: number | undefined }) {
+export function TiraDeImporte({
+  pedido,
+  importe,
+}: {
+  pedido: PedidoAnswer | undefined
+  importe: number | undefined
+}) {
   // Its place is reserved until the price is known
   if (!pedido || importe === undefined) return <div className={styles.tira} aria-hidden />
   const { hojas, anillados } = totalesOf(pedido)

@@ -23,7 +23,7 @@ import styles from './hojear.module.css'
 import { byKey, KEYS, seenAt, settle, turn, type Vista, vistaOfHojeable } from './posicion.ts'
 import { queridosOf } from './queridos.ts'
 import { bare, blankText, cutAfter, factsOf, pagesText, spokenOf, titleOf } from './textos.ts'
-import { Tira } from './tira.tsx'
+import { TiraDeHojas } from './tira.tsx'
 
 const CARAS = [
   { value: 'frente', label: 'Frente' },
@@ -121,7 +121,7 @@ export function Hojear({
       </Mesa>
       <footer className={styles.pie}>
         <Mandos of={of} vista={vista} lugar={{ hoja, cara }} onGo={setLugar} />
-        <Tira
+        <TiraDeHojas
           of={of}
           hoja={hoja}
           dibujos={dibujos}

@@ -15,7 +15,7 @@ const CUT = 84
 const leftOf = (of: Hojeable, hoja: number): number => (hoja - 1) * ITEM + tomoOf(of, hoja).tomo * CUT
 
 /** All sheets in a row, both sides of each, of which only those in sight and near it exist. */
-export function Tira({
+export function TiraDeHojas({
   of,
   hoja,
   dibujos,
