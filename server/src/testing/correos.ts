@@ -228,7 +228,9 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
 function ofAccounts(): Record<string, NewCorreo> {
   const address = { clave: 'x', para: 'lucia.gomez@example.com' }
   const token = 'q7dGk2mXw9Jt4sVb0nRc1yLh8eZf3uPa5iQo6rTw'
-  const having = { publicUrl, now: () => at('2026-11-23T09:05') } as Parameters<typeof acceso.ingresoNuevo>[0]
+  const having = { publicUrl, now: () => at('2026-11-23T09:05') } as Parameters<
+    typeof acceso.mailIngresoNuevo
+  >[0]
   const letter = (one: Letter) => mailLetter(address, one)
   const dispositivo = 'Chrome en un teléfono con Android'
   return {
@@ -245,14 +247,14 @@ function ofAccounts(): Record<string, NewCorreo> {
       dispositivo,
       cuando: at('2026-11-23T09:05'),
     }),
-    'mostrador-ingreso': letter(acceso.ingresoNuevo(having, dispositivo)),
-    'mostrador-factor': letter(acceso.segundoFactorCambiado(having, 'activado')),
-    'mostrador-recuperacion': letter(acceso.recuperacion(having, token)),
-    'mostrador-contrasena': letter(acceso.contrasenaCambiada(having)),
-    'mostrador-correo': letter(acceso.correoCambiado('n•••@example.com')),
-    'mostrador-invitacion': letter(acceso.invitacion(having, 'la sucursal Alberdi', token)),
-    'mostrador-acceso': letter(acceso.accesoNuevo(having, 'la sucursal Alberdi')),
-    'mostrador-cambio': letter(acceso.accesoCambiado('Desde ahora trabajás para todas las sucursales.')),
+    'mostrador-ingreso': letter(acceso.mailIngresoNuevo(having, dispositivo)),
+    'mostrador-factor': letter(acceso.mailSegundoFactorCambiado(having, 'activado')),
+    'mostrador-recuperacion': letter(acceso.mailRecuperacionOperador(having, token)),
+    'mostrador-contrasena': letter(acceso.mailContrasenaCambiada(having)),
+    'mostrador-correo': letter(acceso.mailCorreoCambiado('n•••@example.com')),
+    'mostrador-invitacion': letter(acceso.mailInvitacion(having, 'la sucursal Alberdi', token)),
+    'mostrador-acceso': letter(acceso.mailAccesoNuevo(having, 'la sucursal Alberdi')),
+    'mostrador-cambio': letter(acceso.mailAccesoCambiado('Desde ahora trabajás para todas las sucursales.')),
   }
 }
 

@@ -11,7 +11,7 @@ import { dispositivoOf } from '../../cuentas/auth/service.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import { CODE_REFUSED, type Guesses } from './guesses.ts'
-import { ingresoNuevo, mailOperador } from './mails.ts'
+import { mailIngresoNuevo, mailOperador } from './mails.ts'
 import { startSesion } from './sesion.ts'
 import { findOperador, holdOperador } from './store.ts'
 
@@ -96,7 +96,7 @@ function createIngreso(deps: IngresoDeps, { claves, passCode }: Guesses) {
       const visit = await welcomeBrowser(deps, tx, { tipo: 'operador', id }, http)
       if (visit !== 'new' || !(await takeCupo(tx, deps, 'navegador', own.email))) return answer
       const dispositivo = dispositivoOf(request.headers['user-agent'])
-      await mailOperador(tx, deps, id, ingresoNuevo(deps, dispositivo))
+      await mailOperador(tx, deps, id, mailIngresoNuevo(deps, dispositivo))
       return answer
     })
   }

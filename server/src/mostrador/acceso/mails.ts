@@ -33,7 +33,7 @@ const notYou = (publicUrl: string) => ({
   small: 'Si fuiste vos, no hace falta que hagas nada.',
 })
 
-export const ingresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): Letter => ({
+export const mailIngresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): Letter => ({
   asunto: 'Ingreso al mostrador desde un navegador nuevo',
   title: 'Ingresaste desde un navegador nuevo',
   paragraphs: [
@@ -75,14 +75,14 @@ const SEGUNDO_FACTOR = {
 } as const
 export type HechoSegundoFactor = keyof typeof SEGUNDO_FACTOR
 
-export const segundoFactorCambiado = ({ publicUrl }: Having, hecho: HechoSegundoFactor): Letter => ({
+export const mailSegundoFactorCambiado = ({ publicUrl }: Having, hecho: HechoSegundoFactor): Letter => ({
   asunto: 'Cambió el segundo factor de tu cuenta del mostrador',
   title: 'Cambió tu segundo factor',
   paragraphs: [SEGUNDO_FACTOR[hecho]],
   ...notYou(publicUrl),
 })
 
-export const recuperacion = ({ publicUrl }: Having, token: string): Letter => ({
+export const mailRecuperacionOperador = ({ publicUrl }: Having, token: string): Letter => ({
   asunto: 'Elegí una contraseña nueva para el mostrador',
   title: 'Elegí una contraseña nueva',
   paragraphs: [`Pediste recuperar tu contraseña del mostrador de ${EN_BLANCO.nombre}.`],
@@ -91,7 +91,7 @@ export const recuperacion = ({ publicUrl }: Having, token: string): Letter => ({
     'El enlace vale 2 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
 })
 
-export const contrasenaCambiada = ({ publicUrl }: Having): Letter => ({
+export const mailContrasenaCambiada = ({ publicUrl }: Having): Letter => ({
   asunto: 'Cambió tu contraseña del mostrador',
   title: 'Cambió tu contraseña',
   paragraphs: [
@@ -101,7 +101,7 @@ export const contrasenaCambiada = ({ publicUrl }: Having): Letter => ({
 })
 
 /** Goes to the old address. `nuevo`: masked. */
-export const correoCambiado = (nuevo: string): Letter => ({
+export const mailCorreoCambiado = (nuevo: string): Letter => ({
   asunto: 'Cambió el e-mail de tu cuenta del mostrador',
   title: 'Cambió tu e-mail',
   paragraphs: [
@@ -111,7 +111,7 @@ export const correoCambiado = (nuevo: string): Letter => ({
 })
 
 /** `lugar`: 'la sucursal Alberdi', 'todas las sucursales'. */
-export const accesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
+export const mailAccesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
   asunto: `Tenés acceso al mostrador de ${EN_BLANCO.nombre}`,
   title: 'Tenés acceso al mostrador',
   paragraphs: [
@@ -122,7 +122,7 @@ export const accesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
 })
 
 /** `lugar` as above. */
-export const invitacion = ({ publicUrl }: Having, lugar: string, token: string): Letter => ({
+export const mailInvitacion = ({ publicUrl }: Having, lugar: string, token: string): Letter => ({
   asunto: `Te invitaron al mostrador de ${EN_BLANCO.nombre}`,
   title: 'Te invitaron al mostrador',
   paragraphs: [
@@ -134,7 +134,7 @@ export const invitacion = ({ publicUrl }: Having, lugar: string, token: string):
 })
 
 /** `cambio`: a sentence. */
-export const accesoCambiado = (cambio: string): Letter => ({
+export const mailAccesoCambiado = (cambio: string): Letter => ({
   asunto: 'Cambió tu acceso al mostrador',
   title: 'Cambió tu acceso al mostrador',
   paragraphs: [cambio],

@@ -11,7 +11,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import type { Guesses } from './guesses.ts'
-import { mailOperador, recuperacion } from './mails.ts'
+import { mailOperador, mailRecuperacionOperador } from './mails.ts'
 import {
   findEnlaceMostrador,
   holdOperador,
@@ -97,7 +97,7 @@ export function mostradorJobs(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUr
         deps.now(),
       )
       const how = { about: `recuperacion:${once}`, hasta: vence }
-      await mailOperador(tx, deps, operador.id, recuperacion(deps, token), how)
+      await mailOperador(tx, deps, operador.id, mailRecuperacionOperador(deps, token), how)
     }),
   )
 }

@@ -10,7 +10,7 @@ import { isSealed, seal, unseal } from '../../base/secrets/seal.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { type HechoSegundoFactor, mailOperador, segundoFactorCambiado } from './mails.ts'
+import { type HechoSegundoFactor, mailOperador, mailSegundoFactorCambiado } from './mails.ts'
 import {
   deleteSesionesMostradorOf,
   findUsuario,
@@ -163,5 +163,5 @@ async function told(
   })
   const cuenta = { tipo: 'operador', id: whose.id } as const
   await deps.seguridad.noteIn(tx, request, 'segundo_factor', { cuenta, detalle: hecho })
-  await mailOperador(tx, deps, whose.id, segundoFactorCambiado(deps, hecho))
+  await mailOperador(tx, deps, whose.id, mailSegundoFactorCambiado(deps, hecho))
 }

@@ -15,11 +15,11 @@ import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { needSucursal } from '../../gestion/sucursales/service.ts'
 import {
-  accesoCambiado,
-  accesoNuevo,
-  contrasenaCambiada,
-  correoCambiado,
-  invitacion,
+  mailAccesoCambiado,
+  mailAccesoNuevo,
+  mailContrasenaCambiada,
+  mailCorreoCambiado,
+  mailInvitacion,
   mailOperador,
 } from './mails.ts'
 import {
@@ -83,7 +83,7 @@ export async function createUsuario(
     })
     await note(tx, deps, around, 'rol_cambiado', made, `Alta, ${placeOf(made)}`)
     const hasta = invitar ? new Date(now().getTime() + INVITACION_MS) : null
-    const letter = hasta ? await invite(tx, deps, made, hasta) : accesoNuevo(deps, placeOf(made))
+    const letter = hasta ? await invite(tx, deps, made, hasta) : mailAccesoNuevo(deps, placeOf(made))
     await mailOperador(tx, deps, id, letter)
     return {
       usuario: answer(made),
@@ -97,7 +97,7 @@ export async function createUsuario(
 async function invite(tx: Tx, deps: Having, person: UsuarioRow, vence: Date) {
   const token = newToken()
   await insertEnlaceMostrador(tx, { token_hash: hashToken(token), operador_id: person.id, vence }, deps.now())
-  return invitacion(deps, placeOf(person), token)
+  return mailInvitacion(deps, placeOf(person), token)
 }
 
 /** A retired person's sessions end at once. @throws 400, 404, 409 */
@@ -142,7 +142,7 @@ export function updateUsuario(
 async function tellMoved(tx: Tx, deps: Having, around: Around, before: UsuarioRow, after: UsuarioRow) {
   await deleteEnlacesOf(tx, after.id)
   await note(tx, deps, around, 'correo_cambiado', after, 'Mostrador')
-  await mailOperador(tx, deps, after.id, correoCambiado(maskEmail(after.email)), { para: before.email })
+  await mailOperador(tx, deps, after.id, mailCorreoCambiado(maskEmail(after.email)), { para: before.email })
 }
 
 async function tellRole(tx: Tx, deps: Having, around: Around, person: UsuarioRow) {
@@ -150,7 +150,7 @@ async function tellRole(tx: Tx, deps: Having, around: Around, person: UsuarioRow
     ? ['Baja', `Ya no tenés acceso al mostrador de ${EN_BLANCO.nombre}.`]
     : [placeOf(person), `Ahora trabajás en el mostrador de ${EN_BLANCO.nombre} para ${placeOf(person)}.`]
   await note(tx, deps, around, 'rol_cambiado', person, hecho)
-  await mailOperador(tx, deps, person.id, accesoCambiado(cambio), { para: person.email })
+  await mailOperador(tx, deps, person.id, mailAccesoCambiado(cambio), { para: person.email })
 }
 
 const placeOf = ({ sucursal }: UsuarioRow): string =>
@@ -203,7 +203,7 @@ export async function setPasswordOfUsuario(
     despues: { contraseña: 'nueva' },
   })
   await note(tx, deps, around, 'contrasena_cambiada', person, 'Mostrador')
-  await mailOperador(tx, deps, person.id, contrasenaCambiada(deps))
+  await mailOperador(tx, deps, person.id, mailContrasenaCambiada(deps))
 }
 
 /** @throws 400 {password: [..]} */
