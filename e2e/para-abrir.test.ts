@@ -20,8 +20,8 @@ const { shop, browser } = await openStage({
 })
 let owner: Page
 
-const paraAbrir = () => owner.getByRole('region', { name: 'Para completar' })
-const steps = () => paraAbrir().getByRole('link').allTextContents()
+const openingRegion = () => owner.getByRole('region', { name: 'Para completar' })
+const steps = () => openingRegion().getByRole('link').allTextContents()
 const goToAjustes = async () => {
   await owner.goto(`${shop.url}/mostrador/ajustes`)
   await owner.getByRole('button', { name: 'Guardar ajustes' }).waitFor()
@@ -67,7 +67,7 @@ test('the owner sees what is missing, and why the counter can take no order', as
   await owner.getByText('Falta completar 7 datos de la tienda.').waitFor()
   await expectGoodOnAll(owner, 'vacia-tablero')
   await owner.getByRole('link', { name: 'Completar' }).click()
-  await paraAbrir().waitFor()
+  await openingRegion().waitFor()
   expect(await steps()).toEqual([
     ...['Lista de precios', 'Dirección', 'Lugar en el mapa', 'Horario', 'WhatsApp'],
     ...['Quién vende', 'Facturación'],
@@ -81,7 +81,7 @@ test('the owner sees what is missing, and why the counter can take no order', as
 
 test('each step leads to its form, is gone once it is filled, and the list with the last one', async () => {
   await goToAjustes()
-  await paraAbrir().getByRole('link', { name: 'Lista de precios' }).click()
+  await openingRegion().getByRole('link', { name: 'Lista de precios' }).click()
   const first = owner.getByLabel('Blanco y negro, simple faz, en pesos', { exact: true })
   await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true)
   for (const [name, price] of [
@@ -94,14 +94,14 @@ test('each step leads to its form, is gone once it is filled, and the list with 
   const save = owner.getByRole('button', { name: 'Guardar ajustes' })
   await save.click()
   // Half of the list is saved, and shown as incomplete
-  await paraAbrir().getByText('Falta: anillado. Sin la lista completa').waitFor()
+  await openingRegion().getByText('Falta: anillado. Sin la lista completa').waitFor()
   await owner.getByRole('button', { name: 'Agregar un grosor' }).click()
   await owner.getByLabel('Anillado 1: hasta cuántas hojas').fill('100')
   await owner.getByLabel('Anillado 1: precio en pesos').fill('1.000')
   await save.click()
   await expect.poll(steps).not.toContain('Lista de precios')
 
-  await paraAbrir().getByRole('link', { name: 'Dirección' }).click()
+  await openingRegion().getByRole('link', { name: 'Dirección' }).click()
   await heading(owner, 'Sucursales').waitFor()
   await expectGoodOnAll(owner, 'vacia-sucursales')
   for (const nombre of ['Alberdi', 'Aguilares']) {
@@ -124,7 +124,7 @@ test('each step leads to its form, is gone once it is filled, and the list with 
   await goToAjustes()
   await expect.poll(steps).toEqual(['Quién vende', 'Facturación'])
 
-  await paraAbrir().getByRole('link', { name: 'Quién vende' }).click()
+  await openingRegion().getByRole('link', { name: 'Quién vende' }).click()
   await heading(owner, 'Datos del negocio').waitFor()
   await expectGoodOnAll(owner, 'vacia-negocio')
   await owner.getByRole('button', { name: 'Editar quién vende' }).click()
@@ -144,7 +144,7 @@ test('each step leads to its form, is gone once it is filled, and the list with 
   await dialog.waitFor({ state: 'hidden' })
 
   await goToAjustes()
-  await expect.poll(() => paraAbrir().count()).toBe(0)
+  await expect.poll(() => openingRegion().count()).toBe(0)
   await expectGoodOnAll(owner, 'llena-ajustes')
 })
 

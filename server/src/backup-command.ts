@@ -20,7 +20,7 @@ import { StoreDown } from './base/services/files/port.ts'
 import { mostBytes } from './compra/archivos/store.ts'
 import { type Config, readConfig } from './config.ts'
 import { claveToOpen, claveToSeal } from './gestion/respaldo/archivo/clave.ts'
-import { faltanWords, RespaldoInvalido } from './gestion/respaldo/archivo/formato.ts'
+import { faltasWords, RespaldoInvalido } from './gestion/respaldo/archivo/formato.ts'
 import type { RespaldoGuardado } from './gestion/respaldo/archivo/read.ts'
 import { cuandoOf } from './gestion/respaldo/archivo/retencion.ts'
 import { toldOfRestore, whyNoCopia, whyOf } from './gestion/respaldo/archivo/why.ts'
@@ -110,7 +110,7 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
     if (!made.anotado)
       console.error('Está entero, pero la base de datos se cortó al anotarlo, y Salud no lo cuenta.')
     if (made.faltan.length === 0) return 0
-    console.error(`El respaldo está incompleto. ${faltanWords(made.faltan)}`)
+    console.error(`El respaldo está incompleto. ${faltasWords(made.faltan)}`)
     return 1
   })
 }
@@ -122,7 +122,7 @@ async function download(config: Config): Promise<number> {
     const clave = claveToOpen(dataDir, backupKey)
     const que = { url, files: await createFiles(config), dataDir, clave }
     const faltan = await streamRespaldo(process.stdout, que)
-    if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltanWords(faltan)}`)
+    if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltasWords(faltan)}`)
     return 0
   })
 }
@@ -369,7 +369,7 @@ async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<
     console.log(
       `Restaurado el respaldo del ${creado}: ${count(tablas, 'tabla')}, ${count(filas, 'fila')}, ${count(archivos, 'archivo')}.`,
     )
-    if (faltan.length > 0) console.log(`Ya faltaban cuando se hizo: ${faltanWords(faltan)}`)
+    if (faltan.length > 0) console.log(`Ya faltaban cuando se hizo: ${faltasWords(faltan)}`)
     return 0
   })
 }

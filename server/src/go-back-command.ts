@@ -6,7 +6,7 @@ import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
 import type { Config } from './config.ts'
 import { claveToOpen } from './gestion/respaldo/archivo/clave.ts'
-import { faltanWords, RespaldoInvalido } from './gestion/respaldo/archivo/formato.ts'
+import { faltasWords, RespaldoInvalido } from './gestion/respaldo/archivo/formato.ts'
 import { whyNoCopia } from './gestion/respaldo/archivo/why.ts'
 import { goBackTo } from './gestion/respaldo/bitacora/go-back.ts'
 import { momentoOf, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
@@ -73,7 +73,7 @@ export async function goBack(
     console.log(
       `La tienda volvió a como estaba a las ${momentoOf(hasta ?? vuelto.llega)}, con ${count(vuelto.archivos, 'archivo')}.`,
     )
-    if (vuelto.faltan.length > 0) console.log(faltanWords(vuelto.faltan))
+    if (vuelto.faltan.length > 0) console.log(faltasWords(vuelto.faltan))
     return 0
   } catch (error) {
     if (!(error instanceof StoreDown)) throw error

@@ -235,7 +235,7 @@ export type PedidoAnswer = z.infer<typeof PedidoAnswer>
  * What a customer compares before paying: a small answer, since it is asked for repeatedly. Empty once the
  * order is paid.
  */
-export const ParaPagar = z.object({
+export const PromesasYPago = z.object({
   /**
    * When it would be ready if it was paid now, at each branch; null where the branch has no readable opening
    * hours.
@@ -244,7 +244,7 @@ export const ParaPagar = z.object({
   /** The provider whose checkout takes the payment, null for our simulated one, and the means it takes. */
   pago: z.object({ proveedor: z.string().nullable(), medios: z.array(z.enum(MEDIOS_PAGO)) }).nullable(),
 })
-export type ParaPagar = z.infer<typeof ParaPagar>
+export type PromesasYPago = z.infer<typeof PromesasYPago>
 
 /** Totals, distance, delivery cost and any other key may be sent too: they are ignored. */
 export const Compra = z.object({
@@ -328,7 +328,7 @@ export const pedidosApi = {
   },
   'GET /api/pedidos/:pedido_id/para-pagar': {
     params: PedidoParams,
-    answer: ParaPagar,
+    answer: PromesasYPago,
   },
   /** Confirmed orders that this browser bought or proved to be its own, newest first. */
   'GET /api/pedidos': { answer: z.array(PedidoDelNavegador) },

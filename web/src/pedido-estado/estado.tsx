@@ -9,7 +9,7 @@ import { RegistrationMark } from '../ui/paper/registration-mark.tsx'
 import { AyudaConElPago } from './ayuda.tsx'
 import { Cupon } from './cupon.tsx'
 import styles from './estado.module.css'
-import { Faltan } from './faltan.tsx'
+import { MissingArchivos } from './missing-archivos.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
 import { PayNow } from './pay-now.tsx'
 import { expectedOf, promiseTitle, relate } from './relato.ts'
@@ -36,7 +36,7 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
         <PageHeading title={title} />
         <p className={cx('lead', styles.text, tone === 'mal' && styles.bad)}>{text}</p>
       </div>
-      <Faltan pedido={pedido} />
+      <MissingArchivos pedido={pedido} />
       {expected && (
         <p className={styles.promise}>
           <span>{promiseTitle(pedido, now)}</span>

@@ -3,14 +3,14 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
-import { Faltan } from './faltan.tsx'
+import { MissingArchivos } from './missing-archivos.tsx'
 
 afterEach(cleanup)
 
 const show = (reposiciones: PedidoAnswer['reposiciones']) =>
   render(
     <MemoryRouter>
-      <Faltan
+      <MissingArchivos
         pedido={
           {
             pedido_id: 'p',

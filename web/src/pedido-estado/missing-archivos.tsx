@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice/notice.tsx'
 import styles from './estado.module.css'
 
 /** Lost files that the owner is asked for: without them the order cannot be made, whatever its state says. */
-export function Faltan({ pedido: { pedido_id, archivos, reposiciones } }: { pedido: PedidoAnswer }) {
+export function MissingArchivos({ pedido: { pedido_id, archivos, reposiciones } }: { pedido: PedidoAnswer }) {
   return reposiciones.map(({ n, recibida }) => {
     const name = `«${archivos[n - 1]?.nombre ?? `archivo ${n}`}»`
     const to = `/pedido/${pedido_id}/archivo/${n}` as const

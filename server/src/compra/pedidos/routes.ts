@@ -20,7 +20,7 @@ import { pedidasOf } from '../reposiciones/service.ts'
 import { ayudaRoutes } from './cliente/ayuda.ts'
 import { createBusqueda, listDelNavegador } from './cliente/find.ts'
 import { sendMiniatura } from './cliente/miniatura.ts'
-import { viewParaPagar, viewPedido } from './cliente/vista.ts'
+import { viewPedido, viewPromesasYPago } from './cliente/vista.ts'
 import { completeCompra, recordWithoutPago } from './confirm/buy.ts'
 import type { Acceso } from './filas/acceso.ts'
 import { needPedido } from './filas/need.ts'
@@ -114,7 +114,7 @@ export function pedidosRoutes(
     },
     'GET /api/pedidos/:pedido_id/para-pagar': async ({ params, reply }) => {
       keepPrivate(reply)
-      return viewParaPagar(deps, await needPedido(deps.db, params.pedido_id))
+      return viewPromesasYPago(deps, await needPedido(deps.db, params.pedido_id))
     },
     'POST /api/pedidos/:pedido_id/acceso': async ({ params, body: { llave, email }, request, reply }) => {
       keepPrivate(reply)

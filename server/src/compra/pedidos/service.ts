@@ -66,7 +66,7 @@ export { promise } from './pasos/promesa.ts'
 export { handOver, lookRetiro, needSaldado, type QuienEntrega, retiroRefusal } from './pasos/retiro.ts'
 export { type QuienDeshace, undoPaso } from './pasos/undo.ts'
 export { aplicadosA, aplicadosOf, inTurn, UN_PORCENTAJE } from './precio/codigos.ts'
-export { hojasQueFaltan } from './precio/hojas.ts'
+export { missingHojas } from './precio/hojas.ts'
 export {
   cobradoOf,
   colorPendiente,

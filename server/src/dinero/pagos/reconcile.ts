@@ -11,7 +11,7 @@ import {
   unsearchedReferences,
   waitingReferences,
 } from '../../compra/pedidos/service.ts'
-import { markPagosBuscados, restauracionesSinBuscar, restoredSince } from '../../gestion/respaldo/service.ts'
+import { markPagosBuscados, restauracionesToSearch, restoredSince } from '../../gestion/respaldo/service.ts'
 import { type RecordDeps, recordPayment } from './record.ts'
 import type { RefundDeps } from './refund.ts'
 import { isOfUs } from './sin-pedido.ts'
@@ -101,7 +101,7 @@ async function search(deps: RefundDeps): Promise<void> {
  */
 async function searchSinceRestore(deps: RefundDeps): Promise<void> {
   if (deps.payments.current.isMissing) return
-  for (const { id, respaldo } of await restauracionesSinBuscar(deps.db)) {
+  for (const { id, respaldo } of await restauracionesToSearch(deps.db)) {
     // The provider's clock may differ from ours
     const since = Math.max(respaldo.getTime() - HOUR, ago(deps, DISPUTE_DAYS * DAY).getTime())
     const found = await Promise.all(deps.payments.all.map((provider) => lookFrom(deps, provider, since)))

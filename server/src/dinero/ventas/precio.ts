@@ -84,7 +84,7 @@ export async function priceVenta(
   const abiertos: Abierto[] = []
   for (const pedido of pedidos)
     if (await isAbierto(db, pedido)) abiertos.push(await open(db, pedido, { ajustes, now }))
-  if (abiertos.length === 0 && agregado.otros.length > 0) abiertos.push(nuevo(ajustes))
+  if (abiertos.length === 0 && agregado.otros.length > 0) abiertos.push(newAbierto(ajustes))
   const [first] = abiertos
   if (first && agregado.otros.length > 0) addOtros(first, agregado.otros)
   const cerrados = pedidos.filter(({ id }) => abiertos.every(({ pedido }) => pedido?.id !== id))
@@ -127,7 +127,7 @@ async function open(
   }
 }
 
-function nuevo(ajustes: AjustesValores): Abierto {
+function newAbierto(ajustes: AjustesValores): Abierto {
   const tarifas = tarifasDe(ajustes) ?? DEFAULT_TARIFAS
   return {
     pedido: null,

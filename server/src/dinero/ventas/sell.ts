@@ -41,9 +41,9 @@ import {
   correoOf,
   idsOf,
   needPedidos,
+  type OperadorDeVenta,
   sucursalOf,
   takenRefusal,
-  type OperadorDeVenta,
 } from './read.ts'
 import { findVenta, insertVenta, updateVenta, type Venta } from './store.ts'
 
@@ -219,7 +219,7 @@ type ConPedido = Preciado & { pedido: Pedido }
 async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[]): Promise<ConPedido[]> {
   const all: ConPedido[] = []
   for (const one of preciados)
-    all.push({ ...one, pedido: one.pedido ?? (await nuevoPedido(tx, deps, one.tarifas)) })
+    all.push({ ...one, pedido: one.pedido ?? (await insertPedidoVacio(tx, deps, one.tarifas)) })
   return all
 }
 
@@ -280,7 +280,7 @@ function deQuien(
 }
 
 /** A draft without files, for products and services. */
-function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifas']): Promise<Pedido> {
+function insertPedidoVacio(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifas']): Promise<Pedido> {
   const none = { total_impresion: 0, total_anillado: 0, final_impresion: 0, final_anillado: 0 }
   return insertPedido(tx, {
     id: randomBytes(16).toString('base64url'),

@@ -22,8 +22,8 @@ export {
   type PuntosPedido,
   premiosSql,
   puntosSql,
+  puntosToGiveSql,
   saldosSql,
-  sinDarSql,
   sumPuntosOf,
 } from './store.ts'
 export { returnEnded, returnUnitsOf } from './unidades.ts'
@@ -37,7 +37,7 @@ export function diaDe(cuando: Date): { desde: Date; hasta: Date } {
 /**
  * Splits `puntos` for lines typed at the counter into those given at `cuando` and those above the owner's
  * limits: for the customer's day, whenever it was sold, and for one sale. `juntos`: the orders
- * of that sale. `sin_dar`: points of the day that wait for the customer's account; `cliente_id` null: there is none
+ * of that sale. `toGive`: points of the day that wait for the customer's account; `cliente_id` null: there is none
  * yet. The caller has locked the customer's row.
  */
 export async function puntosDeVenta(
@@ -47,19 +47,19 @@ export async function puntosDeVenta(
     puntos: all,
     cuando,
     juntos = [],
-    sin_dar = 0,
+    toGive = 0,
   }: {
     cliente_id: number | null
     puntos: number
     cuando: Date
     juntos?: string[]
-    sin_dar?: number
+    toGive?: number
   },
 ): Promise<{ puntos: number; recortados: number }> {
   const { puntos_venta } = await readAjustes(db)
   const propios = cliente_id === null ? 0 : await tipeadosEntre(db, cliente_id, diaDe(cuando))
   const deLaVenta = juntos.length === 0 ? 0 : await tipeadosOf(db, juntos)
-  const puntos = puntosWithin(all, puntos_venta, { hoy: propios + sin_dar, deLaVenta })
+  const puntos = puntosWithin(all, puntos_venta, { hoy: propios + toGive, deLaVenta })
   return { puntos, recortados: all - puntos }
 }
 

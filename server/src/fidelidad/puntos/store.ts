@@ -222,6 +222,6 @@ export const countPremios = (db: Queryable): Promise<number> => db.$count(premio
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
 /** Points for typed amounts of orders that no account got yet. */
-export const sinDarSql = sql`(select g.pedido_id, g.tipeados, g.cuando from ${puntos_pedidos} g where g.tipeados > 0
+export const puntosToGiveSql = sql`(select g.pedido_id, g.tipeados, g.cuando from ${puntos_pedidos} g where g.tipeados > 0
   and not exists (select from ${puntos} u where u.pedido_id = g.pedido_id and u.tipo = 'pedido'))`
 export const saldosSql = sql`(select cliente_id, puntos from ${saldos})`

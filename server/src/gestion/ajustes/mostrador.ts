@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { changeAjustes } from './change.ts'
-import { paraAbrir } from './para-abrir.ts'
+import { pasosToOpen } from './para-abrir.ts'
 import { ajustesAnswer, readAjustes } from './service.ts'
 
 export function ajustesMostradorRoutes(
@@ -23,7 +23,7 @@ export function ajustesMostradorRoutes(
     },
     {
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
-      'GET /api/mostrador/para-abrir': async () => ({ pasos: paraAbrir(await deps.tienda.read()) }),
+      'GET /api/mostrador/para-abrir': async () => ({ pasos: pasosToOpen(await deps.tienda.read()) }),
       'PUT /api/mostrador/ajustes': async ({ body, request, reply }) => {
         if (body.seguridad || body.topes) await confirmacion.need({ request, reply })
         return changeAjustes(deps, sesiones.of(request), body)

@@ -12,7 +12,7 @@ import { compra, eventually, newProductionShop, OWNER, testShop } from '../../te
 import { listen } from '../../testing/socket.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
 import { listSucursales } from '../sucursales/service.ts'
-import { paraAbrir } from './para-abrir.ts'
+import { pasosToOpen } from './para-abrir.ts'
 import { DEFAULT_AJUSTES, readAjustes } from './service.ts'
 
 /** Data that only the demo has: addresses, numbers, hours, places, seller, networks, prices. */
@@ -114,7 +114,7 @@ test('an installation that has its data keeps it, also what an earlier version m
   const [ajustes, sucursales] = [await readAjustes(db), await listSucursales(db)]
   expect(sucursales).toMatchObject(JSON.parse(before))
   expect(ajustes).toEqual(DEFAULT_AJUSTES)
-  expect(paraAbrir({ ajustes, sucursales }).every(({ hecho }) => hecho)).toBe(true)
+  expect(pasosToOpen({ ajustes, sucursales }).every(({ hecho }) => hecho)).toBe(true)
 })
 
 test('while there are no prices no order is taken, and nothing of it is kept; other things work', async () => {

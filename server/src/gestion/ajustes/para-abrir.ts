@@ -6,7 +6,7 @@ import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
 type Paso = ParaAbrir['pasos'][number]
 
 /** In the order in which they are best filled; a filled one is `hecho`. */
-export function paraAbrir({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): Paso[] {
+export function pasosToOpen({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): Paso[] {
   const { vendedor } = ajustes.vidriera
   const { ingresos_brutos, inicio_actividades } = ajustes.facturacion
   return [
@@ -15,7 +15,7 @@ export function paraAbrir({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'suc
       hecho: tarifasDe(ajustes) !== null,
       titulo: 'Lista de precios',
       enlace: '/mostrador/ajustes',
-      texto: `${falta([
+      texto: `${missingDatosText([
         ['blanco y negro', ajustes.byn],
         ['color', ajustes.color],
         ['anillado', ajustes.anillado.length],
@@ -66,7 +66,7 @@ type Dato = [nombre: string, valor: unknown]
 
 function of(paso: keyof typeof PORQUE, titulo: string, datos: Dato[]): Paso {
   const hecho = datos.every(([, valor]) => valor)
-  const texto = falta(datos) + PORQUE[paso]
+  const texto = missingDatosText(datos) + PORQUE[paso]
   return { paso, hecho, titulo, texto, enlace: '/mostrador/dueno/negocio' }
 }
 
@@ -80,7 +80,7 @@ function deSucursales(
   return { ...paso, hecho: faltan.length === 0, texto: donde + porque, enlace: '/mostrador/dueno/sucursales' }
 }
 
-function falta(datos: Dato[]): string {
+function missingDatosText(datos: Dato[]): string {
   const faltan = datos.flatMap(([nombre, valor]) => (valor ? [] : [nombre]))
   return faltan.length > 0 ? `Falta: ${y(faltan)}. ` : ''
 }

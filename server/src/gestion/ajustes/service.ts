@@ -25,7 +25,7 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import type { Kept } from '../../base/runtime/kept.ts'
 
-export { paraAbrir } from './para-abrir.ts'
+export { pasosToOpen } from './para-abrir.ts'
 
 /** A made-up seller: a number that passes the check digit, and a domain that no mail reaches. */
 const VENDEDOR_DE_EJEMPLO = {

@@ -4,7 +4,7 @@ import type { PasoApertura } from '@imprimitodo/shared/rules/gestion/apertura'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import type { SesionMostrador } from '../../mostrador/acceso/service.ts'
 import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
-import { paraAbrir } from '../ajustes/service.ts'
+import { pasosToOpen } from '../ajustes/service.ts'
 
 type Own = Pick<Deps, 'db' | 'tienda' | 'payments' | 'mailer' | 'fiscal' | 'copia'>
 
@@ -14,7 +14,10 @@ export async function aperturaPasosOf(
   sesion: Pick<SesionMostrador, 'segundo_factor'>,
 ): Promise<PasoInstalacion[]> {
   const tienda = await deps.tienda.read()
-  const datos = paraAbrir(tienda).map((paso) => ({ ...paso, bloquea: blocks(paso.paso, tienda.sucursales) }))
+  const datos = pasosToOpen(tienda).map((paso) => ({
+    ...paso,
+    bloquea: blocks(paso.paso, tienda.sucursales),
+  }))
   return [
     cuenta(sesion),
     ...datos,

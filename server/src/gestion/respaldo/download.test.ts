@@ -17,7 +17,7 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE, emptyPlace, restoreInto } from '../../testing/respaldo.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
-import { faltanWords } from './archivo/formato.ts'
+import { faltasWords } from './archivo/formato.ts'
 import { streamRespaldo } from './noche/make.ts'
 import { downloadInChild } from './restore/in-child.ts'
 
@@ -32,7 +32,7 @@ async function world() {
       const out = new PassThrough()
       const { url, deps, dataDir } = shop
       streamRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).then(
-        (faltan) => faltan.length > 0 && incomplete(`El respaldo está incompleto. ${faltanWords(faltan)}`),
+        (faltan) => faltan.length > 0 && incomplete(`El respaldo está incompleto. ${faltasWords(faltan)}`),
         (error) => out.destroy(error),
       )
       return out

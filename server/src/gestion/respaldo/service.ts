@@ -29,6 +29,6 @@ export {
   ensayosSql,
   markPagosBuscados,
   respaldosSql,
-  restauracionesSinBuscar,
+  restauracionesToSearch,
   restoredSince,
 } from './store.ts'

@@ -113,7 +113,7 @@ export async function restoredSince(db: Queryable, since: Date): Promise<Date | 
 }
 
 /** Restores after which the payments since their moment have not been looked for. */
-export const restauracionesSinBuscar = (db: Queryable): Promise<{ id: number; respaldo: Date }[]> =>
+export const restauracionesToSearch = (db: Queryable): Promise<{ id: number; respaldo: Date }[]> =>
   db
     .select({ id: restauraciones.id, respaldo: restauraciones.respaldo })
     .from(restauraciones)

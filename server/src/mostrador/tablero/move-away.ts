@@ -5,10 +5,10 @@ import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import {
-  hojasQueFaltan,
   insertHistorial,
   lockEnMostrador,
   mailMudado,
+  missingHojas,
   type Pedido,
   promise,
   tellState,
@@ -87,7 +87,7 @@ async function needMovable(
   if ((await countVivas(tx, id)) > 0)
     throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
   const archivos = (await lineasOf(tx, id)).map(({ archivo }) => archivo)
-  const missing = hojasQueFaltan({ ajustes: await readAjustes(tx) }, to, archivos)
+  const missing = missingHojas({ ajustes: await readAjustes(tx) }, to, archivos)
   if (missing.length > 0)
     throw refuseField('sucursal', `En ${to.nombre} no imprimimos en hojas ${missing.join(' ni ')}.`)
 }

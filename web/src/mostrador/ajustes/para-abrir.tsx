@@ -6,12 +6,12 @@ import { useApertura } from '../apertura/queries.ts'
 import { useDueno } from '../dueno/queries.ts'
 import styles from './para-abrir.module.css'
 
-const useFaltan = () =>
+const useMissing = () =>
   useDueno('GET /api/mostrador/para-abrir', undefined).data?.pasos.filter(({ hecho }) => !hecho) ?? []
 
 /** Lists the settings of a new shop that only its owner can fill in, and why they matter. Empty once all are filled. */
 export function ParaAbrir() {
-  const faltan = useFaltan()
+  const faltan = useMissing()
   const { data: apertura } = useApertura()
   // Until the shop is open another screen lists what is missing
   if (faltan.length === 0 || apertura?.abierta === false) return null
@@ -42,7 +42,7 @@ function goToPrecios(event: MouseEvent): void {
 
 /** On the owner's first page. */
 export function AvisoParaAbrir() {
-  const faltan = useFaltan()
+  const faltan = useMissing()
   const { data: apertura } = useApertura()
   if (apertura && !apertura.abierta)
     return (

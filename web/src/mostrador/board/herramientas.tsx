@@ -14,7 +14,7 @@ import { toggleDensidad, useDensidad } from './densidad.ts'
 import { type Filtros, searchOf, type Ver, VISTAS } from './filtros.ts'
 import styles from './herramientas.module.css'
 import { Search } from './search.tsx'
-import { countVer, VER_TITLES } from './ver.ts'
+import { countMatching, VER_TITLES } from './ver.ts'
 
 /**
  * The bar above the columns: the search, the filters (replaced by `children` while orders are ticked), and
@@ -90,7 +90,7 @@ function Chips({
   return (
     <nav className={cx(styles.filtros, areShown && styles.shown)} aria-label="Filtros">
       {VISTAS.map((one) => {
-        const n = countVer(pedidos, one, { now, yo })
+        const n = countMatching(pedidos, one, { now, yo })
         const isOn = filtros.ver.includes(one)
         return (
           <Link

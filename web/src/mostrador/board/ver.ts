@@ -39,5 +39,5 @@ export const shownOf = (filas: readonly PedidoFila[], ver: readonly Ver[], desde
   filas.filter((fila) => ver.every((one) => IS[one](fila, desde)))
 
 /** How many of the orders match it. */
-export const countVer = (filas: readonly PedidoFila[], one: Ver, desde: Desde): number =>
+export const countMatching = (filas: readonly PedidoFila[], one: Ver, desde: Desde): number =>
   filas.reduce((sum, fila) => sum + Number(IS[one](fila, desde)), 0)

@@ -9,7 +9,7 @@ import { codigoIn } from '../escanear/leido.ts'
 import { parseImporte } from '../importe.ts'
 import { onEnter } from '../on-enter.ts'
 import styles from './cobro.module.css'
-import { sinUsar } from './sin-usar.ts'
+import { unusedProps } from './unused.ts'
 
 export type Descuento = NonNullable<VentaPedida['descuento']>
 type Rebaja = VentaAnswer['descuentos'][number]
@@ -119,7 +119,7 @@ function AddCodigo({ onDone }: { onDone: (codigo: string) => void }) {
     <div className={styles.poner}>
       <Field
         label="Código, escaneado o escrito"
-        {...sinUsar(text)}
+        {...unusedProps(text)}
         autoComplete="off"
         autoFocus
         maxLength={100}
@@ -153,7 +153,7 @@ function AddDescuento({ onDone }: { onDone: (descuento: Descuento) => void }) {
       <Segmented label="En pesos o en porcentaje" options={COMO} value={como} onChange={setComo} />
       <Field
         label={como === 'importe' ? 'Cuánto se descuenta, en pesos' : 'Cuánto se descuenta, en porcentaje'}
-        {...sinUsar(cuanto, motivo)}
+        {...unusedProps(cuanto, motivo)}
         inputMode="decimal"
         autoComplete="off"
         autoFocus

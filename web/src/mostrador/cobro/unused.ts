@@ -1,13 +1,13 @@
 /** For a field of a sale: its text is in no line, code or discount yet. */
-export const sinUsar = (...texts: string[]) => ({
-  'data-sin-usar': texts.some((text) => text.trim() !== '') || undefined,
+export const unusedProps = (...texts: string[]) => ({
+  'data-unused': texts.some((text) => text.trim() !== '') || undefined,
 })
 
-export const SIN_USAR = 'Lo que está escrito ahí todavía no entra: agregalo o borralo, y después cobrá.'
+export const UNUSED = 'Lo que está escrito ahí todavía no entra: agregalo o borralo, y después cobrá.'
 
-/** The first of those fields gets the focus; the caller says `SIN_USAR`. False where there is none. */
-export function focusSinUsar(): boolean {
-  const field = document.querySelector<HTMLElement>('[data-sin-usar]')
+/** The first of those fields gets the focus; the caller says `UNUSED`. False where there is none. */
+export function focusUnused(): boolean {
+  const field = document.querySelector<HTMLElement>('[data-unused]')
   if (field) leadTo(field)
   return field !== null
 }

@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { answerImpresion, useAccion } from './queries.ts'
-import { contadasText, copiasQueFaltan, paginaToGoOn } from './textos.ts'
+import { contadasText, missingCopias, paginaToGoOn } from './textos.ts'
 
 type Props = { impresion: Impresion; onClose: () => void }
 
@@ -43,7 +43,7 @@ export function ReprintMissing({ impresion, onClose }: Props) {
       title={`Reimprimir copias de «${nombre}»`}
       label="Copias que faltan"
       hint={`Lleva ${copias} en total. Contá las que salieron enteras: la que quedó por la mitad va de nuevo.`}
-      initial={copiasQueFaltan(impresion)}
+      initial={missingCopias(impresion)}
       most={copias}
       problem={`Escribí un número de 1 a ${copias}.`}
       answer={(faltan) => ({ respuesta: 'reimprimir', copias: faltan })}

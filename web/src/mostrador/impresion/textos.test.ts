@@ -2,9 +2,9 @@ import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
 import {
   contadasText,
-  copiasQueFaltan,
   enTarjeta,
   hojasDe,
+  missingCopias,
   missingText,
   paginaToGoOn,
   unableTo,
@@ -94,7 +94,7 @@ describe('the printer’s count', () => {
     [{ copias: 1, paginas: 6, contadas: 4 }, null],
     [{ copias: 10, paginas: 5, contadas: 20 }, 7],
   ] as const)('copies that are missing, %o: %s', (change, missing) =>
-    expect(copiasQueFaltan(impresion(change))).toBe(missing),
+    expect(missingCopias(impresion(change))).toBe(missing),
   )
 
   it('a reprint from a page on has fewer sheets', () => {

@@ -58,7 +58,7 @@ export function paginaToGoOn(impresion: Hojas & Pick<Impresion, 'contadas'>): nu
  * does not tell. Some printers count the blank back of an odd number of pages and some do not: the estimate
  * is rather one copy too many.
  */
-export function copiasQueFaltan(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
+export function missingCopias(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
   const { contadas, copias, lados } = impresion
   if (!contadas || copias === 1) return null
   const whole = Math.floor((contadas * copias) / (hojasDe(impresion) * lados))

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useAtajo, useLectora } from '../atajos/atajos.ts'
-import { sinUsar } from '../cobro/sin-usar.ts'
+import { unusedProps } from '../cobro/unused.ts'
 import { codigoIn, isDeBarras, isDeCliente } from '../escanear/leido.ts'
 import { parseImporte } from '../importe.ts'
 import { ImporteField } from '../importe-field.tsx'
@@ -96,7 +96,7 @@ export function AddLinea({
         <Field
           ref={field}
           label="Producto, código escaneado o importe"
-          {...sinUsar(text)}
+          {...unusedProps(text)}
           autoComplete="off"
           maxLength={100}
           disabled={disabled}
@@ -163,7 +163,7 @@ function Libre({
     >
       <Field
         label="Qué es"
-        {...sinUsar(texto, importe)}
+        {...unusedProps(texto, importe)}
         autoComplete="off"
         autoFocus
         maxLength={120}

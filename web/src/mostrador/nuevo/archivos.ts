@@ -35,7 +35,8 @@ export type ArchivoDeVenta = {
 
 const PENDIENTES: readonly EstadoArchivo[] = ['cola', 'foto', 'sube', 'espera']
 /** Its bytes are not on the server yet. */
-export const isPendiente = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean => PENDIENTES.includes(estado)
+export const isPendiente = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean =>
+  PENDIENTES.includes(estado)
 export const isListo = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean => estado === 'listo'
 export const isMalo = ({ estado }: Pick<ArchivoDeVenta, 'estado'>): boolean => estado === 'mal'
 
@@ -94,7 +95,8 @@ export const malo = (archivo: ArchivoDeVenta, problema: string, again = false): 
   again,
 })
 
-export const nombresOf = (all: readonly ArchivoDeVenta[]): Set<string> => new Set(all.map(({ nombre }) => nombre))
+export const nombresOf = (all: readonly ArchivoDeVenta[]): Set<string> =>
+  new Set(all.map(({ nombre }) => nombre))
 
 /** After a reload unfinished files begin again, or continue where they were. */
 export const afterReload = (all: readonly ArchivoDeVenta[]): ArchivoDeVenta[] =>
@@ -142,7 +144,7 @@ const PERDIDO = {
 }
 
 /** Uploads again the bytes that the server has lost, if they are on this computer. */
-export const withFaltan = (all: readonly ArchivoDeVenta[], nombres: readonly string[]): ArchivoDeVenta[] =>
+export const withLost = (all: readonly ArchivoDeVenta[], nombres: readonly string[]): ArchivoDeVenta[] =>
   all.map((one) => {
     if (!isListo(one) || !nombres.some((nombre) => sameNombre(nombre, one.nombre))) return one
     const lost: ArchivoDeVenta = { ...one, subida: null, contado: false }

@@ -76,7 +76,7 @@ export const hasContent = ({ archivos, lineas, codigos, descuento, datos }: EnCu
 /** The sale of this tab, taken over after a reload, or a new one. */
 export function openVenta(de: string): VentaGuardada {
   const mine = read(sessionStorage.getItem(MINE) ?? '')
-  if (mine?.de !== de) return nuevaVenta(de)
+  if (mine?.de !== de) return newVenta(de)
   const isOld = Date.now() - mine.tocada > PRICE_MS
   const taken = { ...mine, pagina: PAGINA, ...(isOld && { cotizada: null }) }
   write(taken)
@@ -84,7 +84,7 @@ export function openVenta(de: string): VentaGuardada {
 }
 
 /** A new sale, which is not stored before it has contents. */
-function nuevaVenta(de: string): VentaGuardada {
+function newVenta(de: string): VentaGuardada {
   return {
     version: VERSION,
     id: newId(),

@@ -15,7 +15,7 @@ import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
-import { focusSinUsar, leadTo, SIN_USAR } from '../cobro/sin-usar.ts'
+import { focusUnused, leadTo, UNUSED } from '../cobro/unused.ts'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { malosText } from './archivos-tabla.tsx'
@@ -58,7 +58,7 @@ export function PanelCobro({
   function charge(isAnswered: boolean): void {
     if (isBusy || focusRangoProblem() || !isReady) return
     const cliente = form.current?.querySelector<HTMLElement>('[data-cliente]')
-    if (focusSinUsar()) showToast(SIN_USAR, { tone: 'warning', about: 'sin usar' })
+    if (focusUnused()) showToast(UNUSED, { tone: 'warning', about: 'sin usar' })
     else if (suelto.asks()) cliente && leadTo(cliente)
     else if (isAnswered || !llegando.asks())
       onCharge({ ...venta, nombre: venta.nombre ?? suelto.nombre, total: precio?.total, pagos: pagos.pagos })

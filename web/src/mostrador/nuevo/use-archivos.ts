@@ -14,7 +14,7 @@ import {
   newArchivo,
   nombresOf,
   recibido,
-  withFaltan,
+  withLost,
   withOpciones,
   withProblemas,
 } from './archivos.ts'
@@ -187,7 +187,7 @@ function usePrecio(
     const resultado = uploadRefusal(answer)
     // Its order was paid meanwhile: the files here are for a new one
     if (resultado.kind === 'pagado') setCarrito(newId())
-    else if (resultado.kind === 'faltan') setArchivos((all) => withFaltan(all, resultado.nombres))
+    else if (resultado.kind === 'faltan') setArchivos((all) => withLost(all, resultado.nombres))
     else if (resultado.kind === 'rechazado') return told(resultado.archivos)
     else return answer.errores ?? NO_PRICE
     return null

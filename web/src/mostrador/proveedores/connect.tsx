@@ -178,7 +178,7 @@ function Campo({ campo, inicial = '', isKept, opcion, elegida, error, onChoose }
       />
       {isKept && opcional && (
         <label className={styles.sacar}>
-          <input type="checkbox" name={sacarOf(clave)} />
+          <input type="checkbox" name={emptyBoxOf(clave)} />
           Sacar lo guardado<span className="visually-hidden">: {label}</span>
         </label>
       )}
@@ -187,7 +187,7 @@ function Campo({ campo, inicial = '', isKept, opcion, elegida, error, onChoose }
 }
 
 /** The checkbox that empties an optional field. */
-const sacarOf = (clave: string): string => `${clave} sacar`
+const emptyBoxOf = (clave: string): string => `${clave} sacar`
 
 /** More than any such file has: a longer one is reported as such without sending all of it. */
 const READ_BYTES = 60_000
@@ -201,7 +201,7 @@ async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]):
     const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined
     const text = archivo ? await file?.slice(0, READ_BYTES).text() : String(fields.get(clave) ?? '')
     if (text?.trim()) typed[clave] = text.trim()
-    else if (fields.has(sacarOf(clave))) typed[clave] = ''
+    else if (fields.has(emptyBoxOf(clave))) typed[clave] = ''
   }
   return typed
 }

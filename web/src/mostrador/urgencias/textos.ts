@@ -7,8 +7,8 @@ import type { TipoUrgencia } from '@imprimitodo/shared/rules/mostrador/urgencia'
 import { isVieja } from '@imprimitodo/shared/rules/taller/impresion'
 import type { answerImpresion } from '../impresion/queries.ts'
 import {
-  copiasQueFaltan,
   desdeText,
+  missingCopias,
   paginaToGoOn,
   paradaText,
   salieronText,
@@ -129,7 +129,7 @@ function restOf(impresion: Impresion, again: string): Respuesta | null {
       que: { respuesta: 'reimprimir_desde', desde },
       done: `${again}, desde la página ${desde}.`,
     }
-  const copias = copiasQueFaltan(impresion)
+  const copias = missingCopias(impresion)
   if (copias === null) return null
   const many = count(copias, 'copia')
   return { texto: `Reimprimir ${many}`, que: { respuesta: 'reimprimir', copias }, done: `${again}: ${many}.` }

@@ -10,7 +10,7 @@ import { Entrega } from './entrega.tsx'
 import { bloqueoOf, type Campo, type Campos, type DeCampo } from './modelo.ts'
 import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
-import { useCalculo, useParaPagar, useSucursal } from './queries.ts'
+import { useCalculo, usePromesasYPago, useSucursal } from './queries.ts'
 import { Resumen } from './resumen.tsx'
 import { TiraDeImporte } from './tira.tsx'
 import { TusDatos } from './tus-datos.tsx'
@@ -32,7 +32,7 @@ export function Confirmacion({
 }) {
   const { contacto: known, locked } = useContacto()
   const contacto = useSucursal(known, locked)
-  const { promesas, pago } = useParaPagar(pedidoId)
+  const { promesas, pago } = usePromesasYPago(pedidoId)
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
   const [refused, setRefused] = useState<Campos>({})
   const isOnline = useOnline()

@@ -1,4 +1,4 @@
-import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import type { PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { FALLBACK_DELIVERY, placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ const DELIVERY = { value: 'delivery', label: 'Delivery' } as const
 
 type Props = DeCampo & {
   contacto: Contacto
-  promesas: ParaPagar['promesas']
+  promesas: PromesasYPago['promesas']
   calculo: Calculo
   settle: () => void
   retry: () => void

@@ -1,8 +1,8 @@
-import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import type { PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import { Barcode, CreditCard, type LucideIcon, Store, Wallet } from 'lucide-react'
 import styles from './medios.module.css'
 
-type Pago = NonNullable<ParaPagar['pago']>
+type Pago = NonNullable<PromesasYPago['pago']>
 type Medio = Pago['medios'][number]
 
 const MEANS: Record<Medio, (proveedor: string | null) => { icon: LucideIcon; text: string }> = {

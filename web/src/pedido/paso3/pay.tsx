@@ -1,4 +1,4 @@
-import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import type { PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/compra/promesa'
 import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
@@ -21,8 +21,8 @@ export type PayProps = {
   calculo: Calculo
   bloqueo: Bloqueo | null
   codigos: UsoDeCodigos
-  promesas: ParaPagar['promesas']
-  pago: ParaPagar['pago']
+  promesas: PromesasYPago['promesas']
+  pago: PromesasYPago['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }
 
@@ -138,7 +138,7 @@ function Promesa({
   promesas,
   contacto: { sucursal, modo },
 }: {
-  promesas: ParaPagar['promesas']
+  promesas: PromesasYPago['promesas']
   contacto: Contacto
 }) {
   const prometido = promesas.find((one) => one.sucursal === sucursal)?.prometido

@@ -1,4 +1,4 @@
-import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import type { PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import { ROUTE_FAILED } from '@imprimitodo/shared/rules/compra/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -53,13 +53,13 @@ export function useAreLinesAwaited(isPedidoAwaited: boolean): boolean {
   return !isOver && isOneAwaited
 }
 
-const NOTHING: ParaPagar = { promesas: [], pago: null }
+const NOTHING: PromesasYPago = { promesas: [], pago: null }
 
 /**
  * When it would be ready at each branch, and how it can be paid. Cached answers are not shown: the queue has
  * changed.
  */
-export function useParaPagar(pedido_id: string): ParaPagar {
+export function usePromesasYPago(pedido_id: string): PromesasYPago {
   const { data, isError, isPaused } = useQuery({
     queryKey: ['para-pagar', pedido_id],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import type { PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { horarioDelDia } from '@imprimitodo/shared/rules/base/horario'
 import { placeOf } from '@imprimitodo/shared/rules/compra/entrega'
@@ -24,7 +24,7 @@ type Sucursal = {
   hojas?: OtraHoja[] | undefined
 }
 
-type Props = DeCampo & { contacto: Contacto; promesas: ParaPagar['promesas'] }
+type Props = DeCampo & { contacto: Contacto; promesas: PromesasYPago['promesas'] }
 
 /** The shop's branches: address, opening hours, and when this order would be ready there. */
 export function Sucursales({ contacto, promesas, problemOf, leave, correct, inputRef }: Props) {

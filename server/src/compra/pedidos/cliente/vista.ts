@@ -1,5 +1,5 @@
 // An order as its owner sees it, and as a holder of its pedido_id does.
-import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { PedidoAnswer, PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import {
   maskCelular,
   maskDireccion,
@@ -45,10 +45,10 @@ export async function viewPedido(
 }
 
 /** Promises and ways to pay, by which a customer chooses; they do not tell whose order it is. */
-export async function viewParaPagar(
+export async function viewPromesasYPago(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,
-): Promise<ParaPagar> {
+): Promise<PromesasYPago> {
   await noteLook(deps.db, pedido, deps.now())
   const { title, medios, checkout, isMissing } = deps.payments.current
   const { abierta } = await deps.tienda.read()

@@ -22,7 +22,7 @@ import {
 import type { Queryable, Tx } from '../../../base/db/open.ts'
 import { pagos } from '../../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../../base/db/schema/pedidos.ts'
-import { sinDarSql } from '../../../fidelidad/puntos/service.ts'
+import { puntosToGiveSql } from '../../../fidelidad/puntos/service.ts'
 
 export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert
@@ -286,18 +286,18 @@ export async function pagadosSinCuenta(db: Queryable, email: string): Promise<st
 }
 
 /** Orders of one mailbox count their points one after the other, so that together they do not pass the day's limit. */
-export const lockSinDar = async (tx: Tx, buzon: string): Promise<void> => {
+export const lockPuntosOfBuzon = async (tx: Tx, buzon: string): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`puntos ${buzon}`}, 0))`)
 }
 
 /** Points for typed amounts that orders of the mailbox keep for its account, and earned in that time. */
-export async function tipeadosSinDar(
+export async function tipeadosToGive(
   db: Queryable,
   buzon: string,
   { desde, hasta }: { desde: Date; hasta: Date },
 ): Promise<number> {
   const { rows } = await db.execute<{ suma: number }>(sql`
-    select coalesce(sum(g.tipeados), 0)::float8 as suma from ${sinDarSql} g join ${pedidos} on ${pedidos.id} = g.pedido_id
+    select coalesce(sum(g.tipeados), 0)::float8 as suma from ${puntosToGiveSql} g join ${pedidos} on ${pedidos.id} = g.pedido_id
     where ${pedidos.buzon} = ${buzon} and g.cuando >= ${desde} and g.cuando < ${hasta}`)
   return rows[0]?.suma ?? 0
 }

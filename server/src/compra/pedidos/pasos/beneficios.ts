@@ -34,7 +34,7 @@ import {
 import { readAjustes } from '../../../gestion/ajustes/service.ts'
 import { lineasOf } from '../../archivos/service.ts'
 import { pedidosBeside } from '../filas/juntos-store.ts'
-import { insertHistorial, lockSinDar, type Pedido, pagosOf, tipeadosSinDar } from '../filas/store.ts'
+import { insertHistorial, lockPuntosOfBuzon, type Pedido, pagosOf, tipeadosToGive } from '../filas/store.ts'
 import { inTurn } from '../precio/codigos.ts'
 import { priceOf } from '../precio/price.ts'
 
@@ -113,9 +113,9 @@ async function withinTopes(
   { id, buzon }: Pedido,
   typed: { cliente_id: number | null; puntos: number; cuando: Date },
 ): Promise<number> {
-  if (buzon !== null) await lockSinDar(tx, buzon)
-  const sin_dar = buzon === null ? 0 : await tipeadosSinDar(tx, buzon, diaDe(typed.cuando))
-  return (await puntosDeVenta(tx, { ...typed, sin_dar, juntos: await pedidosBeside(tx, id) })).puntos
+  if (buzon !== null) await lockPuntosOfBuzon(tx, buzon)
+  const toGive = buzon === null ? 0 : await tipeadosToGive(tx, buzon, diaDe(typed.cuando))
+  return (await puntosDeVenta(tx, { ...typed, toGive, juntos: await pedidosBeside(tx, id) })).puntos
 }
 
 /** An order's points without limits: all of them, and those for products and services typed at the counter. */
@@ -173,7 +173,7 @@ export async function lockBeneficios(
   const { codigos: ids = [] } = more
   const held = await lockCodigos(tx, { pedidos: pedidos.map(({ id }) => id), ids }, cuentas)
   const buzones = [...new Set(pedidos.flatMap(({ buzon }) => buzon ?? []))].toSorted()
-  if (buzones.length > 1) for (const buzon of buzones) await lockSinDar(tx, buzon)
+  if (buzones.length > 1) for (const buzon of buzones) await lockPuntosOfBuzon(tx, buzon)
   return held
 }
 

@@ -1,4 +1,4 @@
-import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { PedidoAnswer, PromesasYPago } from '@imprimitodo/shared/api/pedidos'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
@@ -57,7 +57,7 @@ describe('the promised time', () => {
     const { shop, quoted, look } = await aShop()
     await buy(shop, await quoted(10, { anillado: true, duplicado: 3 }))
     const next = await quoted(1)
-    const ask = async () => (await shop.get(`/api/pedidos/${next}/para-pagar`)).json<ParaPagar>()
+    const ask = async () => (await shop.get(`/api/pedidos/${next}/para-pagar`)).json<PromesasYPago>()
     const { promesas, pago } = await ask()
     expect(promesas.map(({ sucursal, prometido }) => [sucursal, minutesAfter(prometido)])).toEqual([
       ['Alberdi', 50],

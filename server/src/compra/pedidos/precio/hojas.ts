@@ -27,7 +27,7 @@ export function needHojas(tienda: Pick<Tienda, 'ajustes' | 'sucursales'>, pedida
 }
 
 /** Paper of an order that a branch does not print on. */
-export const hojasQueFaltan = (
+export const missingHojas = (
   { ajustes }: Pick<Tienda, 'ajustes'>,
   sucursal: Pick<Sucursal, 'hojas'>,
   archivos: readonly { hoja: NombreHoja }[],
@@ -42,7 +42,7 @@ export function needHojasEn(
   sucursal: Sucursal,
   archivos: readonly { hoja: NombreHoja }[],
 ): void {
-  const missing = hojasQueFaltan(tienda, sucursal, archivos)
+  const missing = missingHojas(tienda, sucursal, archivos)
   if (missing.length === 0) return
   throw refuseField(
     'sucursal',

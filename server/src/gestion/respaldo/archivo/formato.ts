@@ -52,7 +52,7 @@ export class OtraClave extends RespaldoInvalido {}
 export class OtraVersion extends RespaldoInvalido {}
 
 /** «3 archivos que la base nombra no están o cambiaron (pedidos 1042, 1043).» */
-export function faltanWords(faltan: Falta[]): string {
+export function faltasWords(faltan: Falta[]): string {
   const numbers = [...new Set(faltan.flatMap(({ pedidos }) => pedidos))].sort((a, b) => a - b)
   const named = numbers.slice(0, 20).join(', ')
   const more = numbers.length > 20 ? '…' : ''

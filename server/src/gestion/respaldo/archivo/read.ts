@@ -21,7 +21,7 @@ import {
   SECRETOS,
   TABLAS,
 } from './formato.ts'
-import { masNuevo } from './retencion.ts'
+import { newestRespaldo } from './retencion.ts'
 import { SELLO_BYTES, selloDeClave, selloOf, unsealRespaldo } from './sello.ts'
 
 const NO_ES = 'Ese archivo no es un respaldo de ImprimiTodo.'
@@ -127,7 +127,7 @@ export async function newestOurs(
   names: Iterable<string>,
 ): Promise<string | undefined> {
   const left = new Set(names)
-  for (let nombre = masNuevo(left); nombre; nombre = masNuevo(left)) {
+  for (let nombre = newestRespaldo(left); nombre; nombre = newestRespaldo(left)) {
     const sello = await readSello({ lugar, nombre })
     if (sello === null || sello === selloDeClave(clave)) return nombre
     left.delete(nombre)

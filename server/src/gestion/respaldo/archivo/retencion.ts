@@ -17,7 +17,7 @@ export function cuandoOf(nombre: string): number | null {
 }
 
 /** The newest complete backup among a folder's files. */
-export const masNuevo = (names: Iterable<string>): string | undefined =>
+export const newestRespaldo = (names: Iterable<string>): string | undefined =>
   [...names]
     .filter((name) => name.endsWith('.respaldo') && NAME.test(name))
     .toSorted()

@@ -1,7 +1,7 @@
 // Restores a backup once a week to test it, in one of the processes, after a night's backup.
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../../base/runtime/deps.ts'
-import { masNuevo } from '../archivo/retencion.ts'
+import { newestRespaldo } from '../archivo/retencion.ts'
 import { type Ensayo, insertEnsayo, lastEnsayo, lastRespaldos } from '../store.ts'
 import { doAlone, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
 
@@ -48,7 +48,7 @@ async function isDue({ db, now }: EnsayoDeps): Promise<boolean> {
 async function make({ db, log, now, carpeta, tryOut }: EnsayoDeps, signal: AbortSignal): Promise<void> {
   const began = now()
   // Without an archive here: the last good one may lie on another machine, or was made by hand
-  if (!masNuevo(await readdir(carpeta).catch(() => []))) return
+  if (!newestRespaldo(await readdir(carpeta).catch(() => []))) return
   try {
     await tryOut(carpeta, signal)
   } catch (error) {

@@ -6,7 +6,7 @@ import { archivos, contenidos } from '../../../base/db/schema/archivos.ts'
 import { respaldos } from '../../../base/db/schema/respaldo.ts'
 import { makePdf } from '../../../testing/pdf.ts'
 import { compra, eventually, type Shop, testShop } from '../../../testing/shop.ts'
-import { faltanWords, RespaldoInvalido } from '../archivo/formato.ts'
+import { faltasWords, RespaldoInvalido } from '../archivo/formato.ts'
 import { enDisco } from '../archivo/read.ts'
 import { nombreOfCopia } from '../archivo/retencion.ts'
 import { verifyRespaldo } from '../archivo/verify.ts'
@@ -41,7 +41,7 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
         aparte: true,
         cuando: shop.deps.now(),
       })
-      if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltanWords(faltan)}`)
+      if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltasWords(faltan)}`)
     },
     sweep: (folder) => sweepArchivos(folder, CLAVE, false),
     ...change,

@@ -1,7 +1,7 @@
 // Copies each good backup to a second place; one of the processes does it.
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../../base/runtime/deps.ts'
-import { masNuevo } from '../archivo/retencion.ts'
+import { newestRespaldo } from '../archivo/retencion.ts'
 import { insertCopiaFalla, lastCopias, lastRespaldos } from '../store.ts'
 import { doAlone, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
 
@@ -43,7 +43,7 @@ async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
 async function make({ db, log, now, carpeta, copy }: CopiaDeps, signal: AbortSignal): Promise<void> {
   const began = now()
   // Without an archive here: the last good one may lie on another machine, or was made by hand
-  if (!masNuevo(await readdir(carpeta).catch(() => []))) return
+  if (!newestRespaldo(await readdir(carpeta).catch(() => []))) return
   try {
     await copy(carpeta, signal)
   } catch (error) {

@@ -8,7 +8,7 @@ import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from '../arc
 import { each } from '../archivo/each.ts'
 import { type ArchivoGuardado, RespaldoInvalido } from '../archivo/formato.ts'
 import { newestOurs, readLista } from '../archivo/read.ts'
-import { cuandoOf, type Keep, malosToDelete, masNuevo, toDelete } from '../archivo/retencion.ts'
+import { cuandoOf, type Keep, malosToDelete, newestRespaldo, toDelete } from '../archivo/retencion.ts'
 import { needSame } from '../archivo/verify.ts'
 import { mb } from '../archivo/why.ts'
 import { followCopia, pruneCopia } from '../bitacora/follow.ts'
@@ -45,7 +45,7 @@ export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
   await alla.tidy()
   const there = await alla.list() // first: a file that comes meanwhile is listed here too
   const here = await aqui.list()
-  if (!masNuevo(here.keys())) return null
+  if (!newestRespaldo(here.keys())) return null
   const nombre = await newestOurs({ lugar: aqui, clave }, here.keys())
   if (!nombre)
     throw new RespaldoInvalido(

@@ -11,7 +11,7 @@ import { Qr } from '../../../ui/picture/qr.tsx'
 import { BusyButton } from '../../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
-import { focusSinUsar, SIN_USAR } from '../../cobro/sin-usar.ts'
+import { focusUnused, UNUSED } from '../../cobro/unused.ts'
 import { type Pagos, usePagos } from '../../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
 import { useFocusKept } from '../../layout/heading.tsx'
@@ -60,7 +60,7 @@ function ChargeDialog({
   const [isLeft, setLeft] = useState(false)
   const charge = async () => {
     if (!isReady) return
-    const left = focusSinUsar()
+    const left = focusUnused()
     setLeft(left)
     if (left) return
     const done =
@@ -118,7 +118,7 @@ function ChargeDialog({
       )}
       {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
       {precio && <VueltoYResta pagos={pagos} />}
-      {isLeft && <Notice tone="error">{SIN_USAR}</Notice>}
+      {isLeft && <Notice tone="error">{UNUSED}</Notice>}
       {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
         <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
       )}
