@@ -3,7 +3,6 @@ import { BrowserRouter, Outlet, Route, Routes } from 'react-router'
 import { Spinner } from '../ui/notice/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
-import { BoardPage } from './board/board-page.tsx'
 import { CajaPage } from './caja/caja-page.tsx'
 import { CountPage } from './caja/count-page.tsx'
 import { TurnoPage } from './caja/turno-page.tsx'
@@ -22,6 +21,7 @@ import { SaludPage } from './salud/salud-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { RequireSession } from './session/require-session.tsx'
 import { useSession } from './session/session.ts'
+import { TableroPage } from './tablero/tablero-page.tsx'
 import { VentasPage } from './ventas/ventas-page.tsx'
 
 const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
@@ -44,7 +44,7 @@ export const Router = () => (
       <Route path="/mostrador/restaurar" element={<Late screen={<RestaurarPage />} />} />
       <Route path="/mostrador/recuperar/*" element={<Late screen={<RecuperarRoutes />} />} />
       <Route path="/mostrador" element={<Frame />}>
-        <Route index element={<BoardPage />} />
+        <Route index element={<TableroPage />} />
         <Route path="pedidos/:id" element={<PedidoPage />} />
         <Route path="escanear" element={<EscanearPage />} />
         <Route path="impresoras" element={<ImpresorasPage />} />

@@ -1,6 +1,6 @@
 import { Button, LinkButton } from '../ui/button.tsx'
 import { useNavigate } from '../ui/link.tsx'
-import { goToPedido } from './board/nuevos.ts'
+import { goToPedido } from './tablero/nuevos.ts'
 
 /** 'Ver': opens a single order; for several it opens the board at the first. */
 export function VerPedidos({

@@ -41,7 +41,7 @@ it.each([
   ['web/src/perfil/a.tsx', "import { b } from '../ui/b.tsx'\nimport { c } from './c.ts'"],
   ['web/src/perfil/a.tsx', "import type { Api } from '@imprimitodo/shared/api'"],
   ['web/src/app/router.tsx', `const Perfil = lazy(() => ${IMPORT}'../perfil/perfil.tsx'))`],
-  ['web/src/mostrador/board/a.tsx', "import { b } from '../layout/b.tsx'"],
+  ['web/src/mostrador/tablero/a.tsx', "import { b } from '../layout/b.tsx'"],
   ['web/src/perfil/a.tsx', "import { b } from '../parts/b.tsx'"],
   ['web/src/parts/a.tsx', "import { b } from '../ui/b.tsx'\nimport { c } from '../api/c.ts'"],
   ['server/src/fidelidad/cupones/routes.ts', "import { b } from '../../cuentas/clientes/service.ts'"],

@@ -14,8 +14,8 @@ import { markOwn } from '../live/own.ts'
 import { pedidosKey } from '../queries.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { Undo } from '../undo/undo.tsx'
-import { BoardPage } from './board-page.tsx'
 import type { Columna } from './filtros.ts'
+import { TableroPage } from './tablero-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -119,7 +119,7 @@ function Site({ at = '' }: { at?: string }) {
         <Toasts />
         <Undo />
         <Routes>
-          <Route path="/mostrador" element={<BoardPage />} />
+          <Route path="/mostrador" element={<TableroPage />} />
           <Route path="/mostrador/pedidos/:id" element="un pedido" />
         </Routes>
       </MemoryRouter>

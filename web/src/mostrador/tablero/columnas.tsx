@@ -3,8 +3,8 @@ import { ESTADO_TITLES, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useMedia } from '../../ui/state/use-media.ts'
-import styles from './board.module.css'
 import type { Columna } from './filtros.ts'
+import styles from './tablero.module.css'
 
 /** The number of orders of each state; undefined while it loads. */
 export type Totales = Record<Columna, number> | undefined

@@ -4,8 +4,8 @@ import { useNavigate } from '../../ui/link.tsx'
 import { useIsShown } from '../../ui/state/use-is-shown.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import { ask } from '../session/ask.ts'
-import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
+import styles from './tablero.module.css'
 
 const WAIT_MS = 300
 

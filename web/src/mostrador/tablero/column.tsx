@@ -9,12 +9,12 @@ import { cx } from '../../ui/cx.ts'
 import { enTarjeta } from '../impresion/textos.ts'
 import { useSession } from '../session/session.ts'
 import { useNow } from '../use-now.ts'
-import styles from './board.module.css'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { accionOf } from './choose.ts'
 import { type Columna, type Filtros, searchOf } from './filtros.ts'
 import { goToPedido, useNuevos } from './nuevos.ts'
 import { PedidoCard } from './pedido-card.tsx'
+import styles from './tablero.module.css'
 import type { Actos } from './use-actos.ts'
 
 const EMPTY: Record<Columna, string> = {

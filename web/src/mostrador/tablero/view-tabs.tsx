@@ -1,7 +1,7 @@
 import { CERRADOS, ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedido'
 import { Link } from '../../ui/link.tsx'
-import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
+import styles from './tablero.module.css'
 
 /** Above the list: back to the board, and which closed orders. Links, so that each view has its address. */
 export function ViewTabs({ filtros }: { filtros: Filtros }) {
