@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { inlineScript, replacePart } from './inline.ts'
 
 const page = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -13,14 +14,27 @@ const inlineIcon = (): Plugin => ({
     order: 'post',
     handler(html) {
       const svg = readFileSync(page('public/favicon.svg'), 'utf8').replaceAll(/\s+/g, ' ').trim()
-      return html.replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(svg)}"`)
+      return replacePart(html, 'href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(svg)}"`)
+    },
+  },
+})
+
+/** The first script of the customers' pages, in the page itself: a file of its own would come too late. */
+const inlineFirst = (): Plugin => ({
+  name: 'inline-first',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html, { path }) {
+      if (path !== '/index.html') return html
+      const code = await inlineScript(page('src/app/first.ts'))
+      return replacePart(html, '<!-- src/app/first.ts -->', `<script>${code}</script>`)
     },
   },
 })
 
 export default defineConfig({
   root: page('.'),
-  plugins: [react(), inlineIcon()],
+  plugins: [react(), inlineIcon(), inlineFirst()],
   build: {
     target: 'es2022',
     // Nothing inlined as data: the Content-Security-Policy allows only our own files

@@ -1,9 +1,4 @@
-declare global {
-  /** Calls that index.html made before this code was loaded, by address. */
-  var early: Record<string, Promise<Response>> | undefined
-}
-
-/** The answer of such a call, once: the next call is a new one. */
+/** The answer of a call that the page's first script has made (app/first.ts), once: the next call is a new one. */
 export function takeEarly(method: string, url: string): Promise<Response> | undefined {
   const { early } = globalThis
   if (method !== 'GET' || !early) return undefined

@@ -47,7 +47,7 @@ export function Paso1() {
   useEffect(() => {
     if (hasSome) preload(() => import('../paso2/paso2.tsx'))
   }, [hasSome])
-  // index.html hid the parts that move when a half-made order has files
+  // app/first.ts hid the parts that move when a half-made order has files
   const isLive = useLive()
   useLayoutEffect(() => {
     if (isLive) document.documentElement.removeAttribute('data-con-archivos')

@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-declare global {
-  /** Ends the listening that index.html began. @returns the files dropped until now */
-  var takeDropped: (() => File[]) | undefined
-}
-
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
