@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { PAGES, RUTAS, type Ruta } from '../shared/src/rules/vidriera/ruta.ts'
+import { inlineScript, replacePart } from '../web/inline.ts'
 
 process.env.NODE_ENV = 'production' // else React's development build, three times the size
 const { build } = await import('vite')
@@ -32,6 +33,9 @@ const READS_PDF = /^(?:lector-worker|pdf\.worker).*\.m?js$/
  */
 const EARLY = PAGES.filter(([, { made, crawlers }]) => made || crawlers === 'listed')
 
+/** The customers' entry in Vite's manifest. */
+const ENTRY = 'index.html'
+
 /** Home's own screen is in the first bundle; this is its lower part. */
 const BELOW_HOME = 'src/home/sections.tsx'
 
@@ -50,53 +54,25 @@ const MADE = new Map(
   ]),
 )
 
-/**
- * Loads and runs the page's code once the page and its main picture have been painted (at the latest after a
- * second), and makes its first calls then, which the code takes over (api/early.ts). A hidden tab is not
- * painted.
- */
-const start = (entry: string, modules: string[]) =>
-  `(function () {
-  var modules = ${JSON.stringify(modules)}
-  var waits = true
-  function go() {
-    if (!waits) return
-    waits = false
-    askEarly()
-    modules.forEach(function (href) {
-      var link = document.createElement('link')
-      link.rel = 'modulepreload'
-      link.href = href
-      document.head.append(link)
-    })
-    import('${entry}')
-  }
-  function onceShown(next) {
-    requestAnimationFrame(function () {
-      setTimeout(next)
-    })
-  }
-  function afterPicture() {
-    var picture = document.querySelector('img[fetchpriority=high]')
-    if (!picture) return go()
-    function shown() {
-      onceShown(go)
-    }
-    picture.decode().then(shown, shown)
-  }
-  if (document.hidden) go()
-  else onceShown(afterPicture)
-  setTimeout(go, 1000)
-})()`.replaceAll(/\n */g, '\n')
+type Files = { styles: string[]; scripts: string[] }
+
+/** The customers' pages in Vite's manifest: their entry, what it imports, and what the screens of a route add to that. */
+type Built = { entry: string; first: Files; routes: [Ruta, Files][] }
+
+const styleLink = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
+const namedOnly = (file: string): string => styleLink(file).replace('>', ' disabled>')
+const scriptLink = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
+const linksTo = ({ styles, scripts }: Files): string =>
+  [...styles.map(styleLink), ...scripts.map(scriptLink)].join('')
 
 await build({
   root,
   logLevel: 'warn',
   build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
 })
-const links = filesOfPages()
+const built = filesOfPages()
 rmSync(join(fresh, 'manifest.json'))
-writeFileSync(join(fresh, 'rutas.json'), JSON.stringify(await makePages(links)))
+writeFileSync(join(fresh, 'rutas.json'), JSON.stringify(await makePages(built)))
 copyPdfParts()
 await buildWorker()
 const files = readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter(
@@ -123,7 +99,7 @@ function nameOf(ruta: Ruta): string {
 }
 
 /** The links for the head of each route: all files that its screens import, except those of every page. */
-function filesOfPages(): Record<string, string> {
+function filesOfPages(): Built {
   const manifest: Manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
   const chunkOf = (name: string) => {
     const chunk = manifest[name]
@@ -136,21 +112,24 @@ function filesOfPages(): Record<string, string> {
     for (const other of chunkOf(name).imports ?? []) closure(other, found)
     return found
   }
-  const first = closure('index.html')
-  return Object.fromEntries(
-    EARLY.map(([route]) => {
-      const sources = [sourceOf(route), 'src/app/account-menu.tsx']
-      const chunks = new Set(sources.flatMap((name) => [...closure(name)]))
-      const own = [...chunks].filter((name) => !first.has(name)).map(chunkOf)
-      // Home's lower part brings its own style sheet: named here, it would count as loaded already
-      const styles = route === '/' ? [] : [...new Set(own.flatMap(({ css = [] }) => css))]
-      const links = [
-        ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-        ...own.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      ]
-      return [route, links.join('')]
-    }),
-  )
+  const filesIn = (names: string[]): Files => {
+    const chunks = names.map(chunkOf)
+    return {
+      styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
+      scripts: chunks.map(({ file }) => file),
+    }
+  }
+  const first = closure(ENTRY)
+  const routes = EARLY.map(([route]): [Ruta, Files] => {
+    const sources = [sourceOf(route), 'src/app/account-menu.tsx']
+    const names = new Set(sources.flatMap((name) => [...closure(name)]))
+    const files = filesIn([...names].filter((name) => !first.has(name)))
+    // Home's lower part brings its own style sheet: named here, it would count as loaded already
+    return [route, route === '/' ? { ...files, styles: [] } : files]
+  })
+  const { styles, scripts } = filesIn([...first])
+  const entry = chunkOf(ENTRY).file
+  return { entry, first: { styles, scripts: scripts.filter((file) => file !== entry) }, routes }
 }
 
 type Sent = { route: Ruta; links: string; made?: Made }
@@ -161,20 +140,20 @@ type Sent = { route: Ruta; links: string; made?: Made }
  * no part loads them, but are not fetched.
  * @returns of each route that is more than the plain page, what the server sends (server/src/base/web/web-pages.ts)
  */
-async function makePages(links: Record<string, string>): Promise<Sent[]> {
+async function makePages({ entry, first, routes }: Built): Promise<Sent[]> {
   const { render, renderWhole } = await buildPrerender()
-  const plain = readFileSync(join(fresh, 'index.html'), 'utf8')
-  for (const [route, { file, live }] of MADE) {
+  const sent: Sent[] = []
+  for (const [route, own] of routes) {
+    const made = MADE.get(route)
+    sent.push({ route, links: linksTo(own), made })
+    if (!made) continue
     // Home's lower part is left to the browser: HTML drawn ahead would not wait for that part's code
-    const shell = route === '/' ? render(route) : live ? '' : await renderWhole(route)
+    const shell = route === '/' ? render(route) : made.live ? '' : await renderWhole(route)
     if (/<[^>]* style="/.test(shell))
       throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
-    writeFileSync(
-      join(fresh, file),
-      makePage(plain.replace('</head>', `${links[route] ?? ''}</head>`), shell),
-    )
+    writeFileSync(join(fresh, made.file), await makePage(shell, entry, first, own))
   }
-  return EARLY.map(([route]) => ({ route, links: links[route] ?? '', made: MADE.get(route) }))
+  return sent
 }
 
 /** The code that draws pages; it stays beside them for the server. */
@@ -196,28 +175,28 @@ async function buildPrerender(): Promise<typeof import('../web/src/app/prerender
   return import(pathToFileURL(join(fresh, 'ssr/prerender.js')).href)
 }
 
-/** @param plain the page as Vite wrote it @param shell its HTML */
-function makePage(plain: string, shell: string): string {
-  let css = ''
-  let entry = ''
-  const modules: string[] = []
-  return plain
-    .replaceAll(/^ *\/\/ .*\n/gm, '') // comments of the inline script
-    .replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name) => {
-      css += readFileSync(join(fresh, name), 'utf8')
-      return link.replace('>', ' disabled>')
-    })
-    .replace(/<script type="module" crossorigin src="([^"]+)"><\/script>/, (_, src) => {
-      entry = src
-      return ''
-    })
-    .replaceAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g, (_, href) => {
-      modules.push(href)
-      return ''
-    })
-    .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
-    .replace('</head>', () => `<style>${css}</style></head>`)
-    .replace('</body>', () => `<script>${start(entry, modules)}</script></body>`)
+/**
+ * The plain page with a screen in it: its style sheets are in the page, its code is left to its last script. Fails where
+ * the plain page does not name the files that the manifest does, or names others.
+ */
+async function makePage(shell: string, entry: string, first: Files, own: Files): Promise<string> {
+  const plain = readFileSync(join(fresh, 'index.html'), 'utf8')
+  // In the page's order: of two rules of the same specificity the last wins
+  const asNamed = (files: string[]) => files.toSorted((a, b) => plain.indexOf(a) - plain.indexOf(b))
+  const styles = [...asNamed(first.styles), ...own.styles]
+  const css = styles.map((file) => readFileSync(join(fresh, file), 'utf8')).join('')
+  const modules = [...asNamed(first.scripts), ...own.scripts].map((file) => `/${file}`)
+  const start = await inlineScript(join(root, 'src/app/start.ts'), { ENTRY: `/${entry}`, MODULES: modules })
+
+  let page = replacePart(plain, `<script type="module" crossorigin src="/${entry}"></script>`, '')
+  for (const file of first.scripts) page = replacePart(page, scriptLink(file), '')
+  for (const file of first.styles) page = replacePart(page, styleLink(file), namedOnly(file))
+  const left = /<script[^>]* src=|rel="modulepreload"|rel="stylesheet"(?![^>]* disabled>)/.exec(page)
+  if (left) throw new Error(`index.html names a file that is not in Vite's manifest, at ${left[0]}`)
+  const head = own.styles.map(namedOnly).join('')
+  page = replacePart(page, '</head>', `${head}<style>${css}</style></head>`)
+  page = replacePart(page, '<div id="root"></div>', `<div id="root">${shell}</div>`)
+  return replacePart(page, '</body>', `<script>${start}</script></body>`)
 }
 
 /**
