@@ -42,8 +42,8 @@ type InspectorAnswer = { id?: number; result: { usedSize?: number } }
 async function ask(socket: WebSocket, method: string): Promise<InspectorAnswer['result']> {
   socket.send(JSON.stringify({ id: 1, method }))
   for (;;) {
-    const [{ data }]: { data: string }[] = await once(socket, 'message')
-    const answer: InspectorAnswer = JSON.parse(data)
+    const [message]: { data: string }[] = await once(socket, 'message')
+    const answer: InspectorAnswer = JSON.parse(message?.data ?? '{}')
     if (answer.id === 1) return answer.result // the others are events
   }
 }
