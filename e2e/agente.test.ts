@@ -48,14 +48,15 @@ describe.skipIf(!isHere)('the download of a branch', () => {
   const run = (command: string, ...args: string[]) =>
     nobody
       ? spawn(findTool('setpriv') ?? '', [
-          ...[
-            `--reuid=${nobody.uid}`,
-            `--regid=${nobody.gid}`,
-            '--clear-groups',
-            '--no-new-privs',
-            '--reset-env',
-          ],
-          ...['/usr/bin/env', '-i', command, ...args],
+          `--reuid=${nobody.uid}`,
+          `--regid=${nobody.gid}`,
+          '--clear-groups',
+          '--no-new-privs',
+          '--reset-env',
+          '/usr/bin/env',
+          '-i',
+          command,
+          ...args,
         ])
       : spawn('/usr/bin/env', ['-i', command, ...args])
   const get = <T>(path: string) => ask<T>(shop, path, undefined, { headers })

@@ -69,8 +69,13 @@ test('the owner sees what is missing, and why the counter can take no order', as
   await owner.getByRole('link', { name: 'Completar' }).click()
   await openingRegion().waitFor()
   expect(await steps()).toEqual([
-    ...['Lista de precios', 'Dirección', 'Lugar en el mapa', 'Horario', 'WhatsApp'],
-    ...['Quién vende', 'Facturación'],
+    'Lista de precios',
+    'Dirección',
+    'Lugar en el mapa',
+    'Horario',
+    'WhatsApp',
+    'Quién vende',
+    'Facturación',
   ])
   await expectGoodOnAll(owner, 'vacia-ajustes')
   await owner.goto(`${shop.url}/mostrador/nuevo`)

@@ -66,7 +66,9 @@ it('the owner reads the log, searches it, and the search is in the address', asy
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text.split('\r\n').map((line) => line.split(';').slice(1, 5).join(' '))).toEqual([
-    ...['Qué Cuenta Quién Detalle', 'Ingreso fallido Mostrador Nadia Sosa Mostrador', ''],
+    'Qué Cuenta Quién Detalle',
+    'Ingreso fallido Mostrador Nadia Sosa Mostrador',
+    '',
   ])
 
   await page.getByLabel('Qué').selectOption('Devolución')

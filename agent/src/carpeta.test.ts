@@ -25,6 +25,6 @@ it('documents that no attempt needs are deleted, half downloaded ones too', asyn
   await carpeta.keepOnly(new Set(['aa', undefined]))
   expect(
     ['aa.pdf', 'bb.pdf', 'bb.pdf.parte'].map((name) => existsSync(join(carpeta.documentos, name))),
-  ).toEqual([...[true, false, false]])
+  ).toEqual([true, false, false])
   await carpeta.close()
 })

@@ -133,7 +133,7 @@ async function timesToDevice(
     await rows(
       shop,
       `insert into suscripciones (pedido_id, endpoint, p256dh, auth) values ($1, $2, $3, $4)`,
-      [...[id, `${service.url}${path}`, keys.p256dh, keys.auth]],
+      [id, `${service.url}${path}`, keys.p256dh, keys.auth],
     )
     await post(
       send,

@@ -14,8 +14,19 @@ const PEDIDOS_POR_CLIENTE = 5
 /** A code of ten sheets. */
 const CANJE = 20_000
 const VACUUM = [
-  ...['clientes', 'pedidos', 'contenidos', 'archivos', 'historial', 'pagos', 'puntos', 'codigos', 'ventas'],
-  ...['correos', 'devoluciones', 'impresiones', 'intentos'],
+  'clientes',
+  'pedidos',
+  'contenidos',
+  'archivos',
+  'historial',
+  'pagos',
+  'puntos',
+  'codigos',
+  'ventas',
+  'correos',
+  'devoluciones',
+  'impresiones',
+  'intentos',
 ]
 
 /**

@@ -28,8 +28,19 @@ export async function startFront(name: FrontName, place: Place): Promise<Front> 
   const folder = mkdtempSync(join(tmpdir(), `imprimitodo-${name}-`))
   chmodSync(folder, 0o755) // nginx's workers run as the user nobody
   const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-keyout', join(folder, 'cert.pem.key'), '-out', join(folder, 'cert.pem')],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    join(folder, 'cert.pem.key'),
+    '-out',
+    join(folder, 'cert.pem'),
   ])
   if (made.status !== 0) throw new Error(String(made.stderr))
   const child = spawn(name, PREPARE[name](place, folder), { stdio: ['ignore', 'ignore', 'pipe'] })

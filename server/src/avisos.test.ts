@@ -52,7 +52,8 @@ test('a changed e-mail: to a customer’s old address when requested and when do
     (asuntos) => asuntos.length > 1,
   )
   expect(await told(shop, email, /^Activá/)).toEqual([
-    ...['Pidieron cambiar el correo de tu cuenta', 'Cambió el correo de tu cuenta'],
+    'Pidieron cambiar el correo de tu cuenta',
+    'Cambió el correo de tu cuenta',
   ])
 
   const clerk = await newOperador(shop, 1)
@@ -121,7 +122,8 @@ test('a changed role: given, moved to another branch, taken away', async () => {
   for (const payload of [{ sucursal: 'Aguilares' }, { nombre: 'Nadia S.' }, { retirado: true }])
     await shop.app.inject({ method: 'PATCH', url: `${B}/usuarios/${usuario.id}`, payload, headers: owner })
   expect(await told(shop, email)).toEqual([
-    ...['Tenés acceso al mostrador de ImprimiTodo', 'Cambió tu acceso al mostrador'],
+    'Tenés acceso al mostrador de ImprimiTodo',
+    'Cambió tu acceso al mostrador',
     'Cambió tu acceso al mostrador',
   ])
 })

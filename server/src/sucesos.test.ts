@@ -117,7 +117,8 @@ const CAUSES: Record<Exclude<EventoSeguridad, 'devolucion'>, Cause> = {
     const { token } = (await visitor.ask(`${B}/agentes`, { body, headers })).json<{ token: string }>()
     const [made] = await kept(shop, 'agente_vinculado')
     expect([made?.cuenta_id, made?.detalle]).toEqual([
-      ...[await ownerId(shop), '«PC del fondo», llave nueva para Alberdi'],
+      await ownerId(shop),
+      '«PC del fondo», llave nueva para Alberdi',
     ])
     await shop.db.delete(eventos_seguridad)
     const agent = { authorization: `Bearer ${token}`, 'x-agente-instancia': 'pc-1-pc-1' }

@@ -49,7 +49,12 @@ try {
   await sharp(few).webp({ lossless: true, effort: 6 }).toFile(`${NAME}.webp`)
   encode(master, NAME)
   ffmpeg([
-    ...['-i', `${NAME}.mp4`, '-vf', 'fps=1/2,scale=208:-1,tile=10x3', '-frames:v', '1'],
+    '-i',
+    `${NAME}.mp4`,
+    '-vf',
+    'fps=1/2,scale=208:-1,tile=10x3',
+    '-frames:v',
+    '1',
     join(dir, 'hoja.png'),
   ])
   console.log(`${times.at(-1)?.to.toFixed(1)} s, ${frames.length} frames; made of ${dir}`)

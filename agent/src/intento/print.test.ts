@@ -79,7 +79,13 @@ describe('a printer without UUIDs of jobs', () => {
       mensaje: expect.stringContaining('no se sabe cuál es'),
     })
     expect(lab.fasesOf(12)).toEqual([
-      ...['creando', 'creado', 'creando', 'creado', 'creando', 'creado', 'abortado'],
+      'creando',
+      'creado',
+      'creando',
+      'creado',
+      'creando',
+      'creado',
+      'abortado',
     ])
     expect(printer.paper).toEqual([])
   })
@@ -639,7 +645,10 @@ describe('the failure matrix: what the agent does', () => {
     }
     const again = await openJournal(join(lab.folder, 'diario.jsonl'))
     expect([...again.attempts().values()].map((notas) => notas.at(-1)?.fase)).toEqual([
-      ...['completo', 'completo', 'completo', 'verificar'],
+      'completo',
+      'completo',
+      'completo',
+      'verificar',
     ])
     await again.close()
   })

@@ -363,7 +363,10 @@ describe('a printer’s attributes', () => {
         ([, name]) => name === 'media',
       )?.[2]
     expect([mediaOf(), mediaOf('A4'), mediaOf('A3'), mediaOf('Oficio')]).toEqual([
-      ...['iso_a4_210x297mm', 'iso_a4_210x297mm', 'iso_a3_297x420mm', 'na_oficio_8.5x13.4in'],
+      'iso_a4_210x297mm',
+      'iso_a4_210x297mm',
+      'iso_a3_297x420mm',
+      'na_oficio_8.5x13.4in',
     ])
   })
 

@@ -187,7 +187,10 @@ describe.skipIf(process.platform === 'win32')('killed -9 before each write to th
         const { actual } = readPuntero(base) ?? { actual: '' }
         const code = readFileSync(programaIn(base, actual, 'linux').agente, 'utf8')
         expect([killAt, first.stderr, actual, code]).toEqual([
-          ...[killAt, '', actual === NEW ? NEW : OLD, actual === NEW ? '// la nueva' : '// la vieja'],
+          killAt,
+          '',
+          actual === NEW ? NEW : OLD,
+          actual === NEW ? '// la nueva' : '// la vieja',
         ])
         if (first.signal === null) {
           steps = Number(first.stdout)

@@ -81,8 +81,13 @@ describe.skipIf(!isHere)('the service for Linux', () => {
 
   it('lets the agent change its versions, its papers and which version runs, not its launcher', () => {
     const tries = [
-      ...['echo x >lanzador/lanzador.cjs', 'mv lanzador otro', 'rm -f lanzador/node', 'echo x >tienda.json'],
-      ...['rm -f tienda.json', 'cat lanzador/lanzador.cjs tienda.json', 'touch datos/a versiones/a'],
+      'echo x >lanzador/lanzador.cjs',
+      'mv lanzador otro',
+      'rm -f lanzador/node',
+      'echo x >tienda.json',
+      'rm -f tienda.json',
+      'cat lanzador/lanzador.cjs tienda.json',
+      'touch datos/a versiones/a',
       'echo {} >programa.json.nuevo && mv -f programa.json.nuevo programa.json',
     ]
     const { said } = install(

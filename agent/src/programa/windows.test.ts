@@ -39,12 +39,12 @@ describe('the installer for Windows', () => {
     // With -Force it would take over a folder that another user made in that moment
     expect(code).not.toMatch(/New-Item[^\n]*-Force/)
     const order = [
-      ...["Preparar $carpeta 'RX'", "Preparar $base '(OI)(CI)M'", "Preparar $deLanzador '(OI)(CI)RX'"],
-      ...[
-        "Revisar-Enlace (Join-Path $base 'versiones')",
-        "Revisar-Enlace (Join-Path $base 'datos')",
-        'colocar',
-      ],
+      "Preparar $carpeta 'RX'",
+      "Preparar $base '(OI)(CI)M'",
+      "Preparar $deLanzador '(OI)(CI)RX'",
+      "Revisar-Enlace (Join-Path $base 'versiones')",
+      "Revisar-Enlace (Join-Path $base 'datos')",
+      'colocar',
     ].map(at)
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })

@@ -4,8 +4,21 @@ import { createHash, X509Certificate } from 'node:crypto'
 /** A certificate that signs itself, as printers make them. `huella`: its sha256, hex. */
 export function makeCertificado(): { cert: string; key: string; huella: string } {
   const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-subj', '/CN=impresora', '-days', '30', '-keyout', '-', '-out', '-'],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=impresora',
+    '-days',
+    '30',
+    '-keyout',
+    '-',
+    '-out',
+    '-',
   ])
   const text = String(made.stdout)
   const part = (name: string) =>

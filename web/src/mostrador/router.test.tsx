@@ -45,8 +45,17 @@ async function open(path: string, who: Who): Promise<string> {
 
 const NOT_THEIRS = 'Esta página no es para tu rol'
 const OWNERS = [
-  ...['/ajustes', '/proveedores', '/dueno', '/dueno/catalogo', '/dueno/premios', '/dueno/sucursales'],
-  ...['/dueno/negocio', '/dueno/personas', '/dueno/clientes', '/dueno/clientes/1', '/dueno/cambios'],
+  '/ajustes',
+  '/proveedores',
+  '/dueno',
+  '/dueno/catalogo',
+  '/dueno/premios',
+  '/dueno/sucursales',
+  '/dueno/negocio',
+  '/dueno/personas',
+  '/dueno/clientes',
+  '/dueno/clientes/1',
+  '/dueno/cambios',
   '/dueno/seguridad',
 ]
 const OF_ALL_BRANCHES = ['/comprobantes', '/arrepentimientos']

@@ -86,19 +86,20 @@ const THOUGHT_OF: [string, string][] = [
   ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],
   // Notes days beside the rows that any version writes, and changes none of them
   ...[
-    ...[
-      'pedidos_dias',
-      'pedidos_dias_cambio',
-      'pagos_dias',
-      'devoluciones_dias',
-      'codigos_dias',
-      'ventas_dias',
-    ],
-    ...['impresiones_dias', 'archivos_dias', 'archivos_dias_cambio'],
+    'pedidos_dias',
+    'pedidos_dias_cambio',
+    'pagos_dias',
+    'devoluciones_dias',
+    'codigos_dias',
+    'ventas_dias',
+    'impresiones_dias',
+    'archivos_dias',
+    'archivos_dias_cambio',
   ].map((name): [string, string] => ['0062_keep-daily-totals.sql', `CREATE TRIGGER "${name}"`]),
   // Indexes that no statement names; the previous version only writes there, and deletes by an instant
   ...['cuando', 'que', 'cuenta'].map((name): [string, string] => [
-    ...(['0043_security_log_search.sql', `DROP INDEX "eventos_seguridad_${name}"`] as [string, string]),
+    '0043_security_log_search.sql',
+    `DROP INDEX "eventos_seguridad_${name}"`,
   ]),
   // A column that the previous version neither reads nor writes: its own unpaid orders are not counted
   ['0037_open_orders.sql', 'UPDATE "pedidos" SET "buzon"'],

@@ -4,11 +4,33 @@ import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/vidriera/video'
 import type { FastifyInstance } from 'fastify'
 
 const OFF = [
-  ...['accelerometer', 'attribution-reporting', 'browsing-topics', 'clipboard-read', 'compute-pressure'],
-  ...['display-capture', 'encrypted-media', 'gamepad', 'gyroscope', 'hid', 'identity-credentials-get'],
-  ...['idle-detection', 'keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi'],
-  ...['otp-credentials', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'],
-  ...['screen-wake-lock', 'serial', 'storage-access', 'usb', 'window-management', 'xr-spatial-tracking'],
+  'accelerometer',
+  'attribution-reporting',
+  'browsing-topics',
+  'clipboard-read',
+  'compute-pressure',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
 ]
 /** For a product's video. */
 const OF_VIDEOS = ['autoplay', 'fullscreen', 'picture-in-picture']

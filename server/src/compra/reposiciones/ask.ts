@@ -75,7 +75,10 @@ async function ask(
     const { id: archivo_id, nombre, posicion } = linea.archivo
     const isRefused = open?.estado === 'recibida'
     const values = {
-      ...({ archivo_id, estado: 'pedida', nuevo_id: null, recibida: null } as const),
+      archivo_id,
+      estado: 'pedida' as const,
+      nuevo_id: null,
+      recibida: null,
       vez: (open?.vez ?? 0) + 1,
       pedida: now,
       quien: quien.nombre,

@@ -277,7 +277,9 @@ describe('a shift', () => {
       [{ sucursal: 'Otra' }, 'sucursal'],
     ] as const)
       expect([body, (await open(body)).statusCode, Object.keys((await open(body)).json())]).toEqual([
-        ...[body, 400, [field]],
+        body,
+        400,
+        [field],
       ])
     expect(await shop.db.select().from(turnos)).toEqual([])
     const id = await opened()

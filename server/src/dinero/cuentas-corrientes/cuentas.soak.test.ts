@@ -182,7 +182,9 @@ test(`${DAYS} random days on two cuentas corrientes: balances are their ledgers,
   )
   const sums = new Map(rows.map(({ tipo, suma }) => [tipo, suma]))
   expect([sums.get('cargo'), sums.get('pago'), sums.get('devolucion')]).toEqual([
-    ...[told.cargado, -told.pagado, -told.devuelto],
+    told.cargado,
+    -told.pagado,
+    -told.devuelto,
   ])
   // Each kind really happened, refusals at the limit too, else the sums would prove nothing
   expect(Object.values(told).every((sum) => sum > 0)).toBe(true)

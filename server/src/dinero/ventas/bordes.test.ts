@@ -307,7 +307,9 @@ test('a sale whose orders are in two branches now is paid and given back order b
   expect(await ventaOf(stays, here)).toBe(made.venta_id)
   expect((await post(`pedidos/${goes}/sucursal`, { sucursal: 'Aguilares' })).statusCode).toBe(200)
   expect([await ventaOf(stays, here), await ventaOf(goes, there), await ventaOf(goes, owner)]).toEqual([
-    ...[null, null, null],
+    null,
+    null,
+    null,
   ])
   const back = { importe: 10, medio: 'efectivo', motivo: 'Se cobró de más' }
   const whole = await post(`ventas/${made.venta_id}/devolver`, back)

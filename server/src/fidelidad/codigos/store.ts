@@ -200,8 +200,11 @@ export async function freeUnits(
     .where(
       and(
         cliente_id === undefined ? lte(codigos.vence, now) : eq(codigos.cliente_id, cliente_id),
-        ...[isNotNull(codigos.premio_id), inArray(codigos.tipo, DE_RETIRO)],
-        ...[isNull(codigos.usado), isNull(codigos.anulado), isNull(codigos.unidad_devuelta)],
+        isNotNull(codigos.premio_id),
+        inArray(codigos.tipo, DE_RETIRO),
+        isNull(codigos.usado),
+        isNull(codigos.anulado),
+        isNull(codigos.unidad_devuelta),
       ),
     )
     .orderBy(asc(codigos.id))

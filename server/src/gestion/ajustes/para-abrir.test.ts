@@ -17,8 +17,21 @@ import { DEFAULT_AJUSTES, readAjustes } from './service.ts'
 
 /** Data that only the demo has: addresses, numbers, hours, places, seller, networks, prices. */
 const INVENTED = [
-  ...['San Martín', 'Rivadavia', '3865', '8:30', '08:30', '-27.58', '-27.43', '20123456786', '20-12345678-6'],
-  ...['imprimitodo.local', 'instagram.com', 'facebook.com', '2015-03-01', '"una":', '"precio":'],
+  'San Martín',
+  'Rivadavia',
+  '3865',
+  '8:30',
+  '08:30',
+  '-27.58',
+  '-27.43',
+  '20123456786',
+  '20-12345678-6',
+  'imprimitodo.local',
+  'instagram.com',
+  'facebook.com',
+  '2015-03-01',
+  '"una":',
+  '"precio":',
 ]
 const CALLS = [
   '/api/sucursales',

@@ -619,8 +619,12 @@ describe('over SMTP', () => {
   test('through refusals, cuts and slowness every mail arrives, once', { timeout: 60_000 }, async () => {
     const smtp = await startSmtp()
     smtp.moods.push(
-      ...[{ at: 'rcpt', code: 450 } as const, { at: 'cut' } as const, { at: 'slow', ms: 1_500 } as const],
-      ...[{ at: 'data', code: 451 } as const, { at: 'mail', code: 421 } as const, { at: 'cut' } as const],
+      { at: 'rcpt', code: 450 } as const,
+      { at: 'cut' } as const,
+      { at: 'slow', ms: 1_500 } as const,
+      { at: 'data', code: 451 } as const,
+      { at: 'mail', code: 421 } as const,
+      { at: 'cut' } as const,
     )
     const shop = await testShop({ mailer: createSmtp(smtp.url, 'ImprimiTodo <hola@imprimitodo.example>') })
     const claves = Array.from({ length: 12 }, (_, index) => `m${index}`)

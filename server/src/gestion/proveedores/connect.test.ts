@@ -454,14 +454,10 @@ test('ARCA is connected with a key that is made here: the request out, the certi
   arca.puntosVenta.push({ numero: 7 }, { numero: 8, bloqueado: true }, { numero: 9, baja: '20250101' })
   expect((await puntos()).json()).toEqual({
     puntos: [
-      ...[
-        { numero: 1, sirve: true },
-        { numero: 7, sirve: true },
-      ],
-      ...[
-        { numero: 8, sirve: false },
-        { numero: 9, sirve: false },
-      ],
+      { numero: 1, sirve: true },
+      { numero: 7, sirve: true },
+      { numero: 8, sirve: false },
+      { numero: 9, sirve: false },
     ],
   })
   arca.puntosVenta.length = 0

@@ -30,11 +30,22 @@ const TIPOS: Record<DescuentoFila['tipo'], string> = {
 
 export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): Tabla => ({
   columns: [
-    ...[texto(CLAVES[agrupar]), numero('Pedidos'), numero('Gratis'), numero('Ventas en el mostrador')],
-    ...[pesos('Vendido'), pesos('Devuelto'), pesos('Neto')],
+    texto(CLAVES[agrupar]),
+    numero('Pedidos'),
+    numero('Gratis'),
+    numero('Ventas en el mostrador'),
+    pesos('Vendido'),
+    pesos('Devuelto'),
+    pesos('Neto'),
   ],
   rows: filas.map(({ clave, pedidos, gratis, mostrador, bruto, devuelto, neto }) => [
-    ...[agrupar === 'dia' ? formatFecha(clave) : clave, pedidos, gratis, mostrador, bruto, devuelto, neto],
+    agrupar === 'dia' ? formatFecha(clave) : clave,
+    pedidos,
+    gratis,
+    mostrador,
+    bruto,
+    devuelto,
+    neto,
   ]),
 })
 
@@ -51,27 +62,59 @@ export const puntosTabla = ({ puntos, cuentas, pesos: worth }: PuntosReporte): T
 /** A row for each printer, and below it one for each reason of its reprints. */
 export const impresorasTabla = (impresoras: ImpresoraReporte[]): Tabla => ({
   columns: [
-    ...[texto('Sucursal'), texto('Impresora'), texto('Motivo de reimpresión'), numero('Trabajos')],
-    ...[numero('Hojas'), numero('Caras contadas'), numero('Reimpresiones'), numero('Hojas reimpresas')],
+    texto('Sucursal'),
+    texto('Impresora'),
+    texto('Motivo de reimpresión'),
+    numero('Trabajos'),
+    numero('Hojas'),
+    numero('Caras contadas'),
+    numero('Reimpresiones'),
+    numero('Hojas reimpresas'),
   ],
   rows: impresoras.flatMap(({ sucursal, impresora, motivos, ...sums }) => [
     [
-      ...[sucursal, impresora, null, sums.trabajos, sums.hojas, sums.contadas],
-      ...[sums.reimpresiones, sums.hojas_reimpresas],
+      sucursal,
+      impresora,
+      null,
+      sums.trabajos,
+      sums.hojas,
+      sums.contadas,
+      sums.reimpresiones,
+      sums.hojas_reimpresas,
     ],
     ...motivos.map(({ motivo, veces, hojas }) => [
-      ...[sucursal, impresora, motivo, null, null, null, veces, hojas],
+      sucursal,
+      impresora,
+      motivo,
+      null,
+      null,
+      null,
+      veces,
+      hojas,
     ]),
   ]),
 })
 
 export const cajaTabla = (filas: CajaFila[]): Tabla => ({
   columns: [
-    ...[texto('Día'), texto('Sucursal'), texto('Dónde'), texto('Medio'), numero('Operaciones')],
-    ...[pesos('Cobrado'), pesos('Devuelto'), pesos('Neto')],
+    texto('Día'),
+    texto('Sucursal'),
+    texto('Dónde'),
+    texto('Medio'),
+    numero('Operaciones'),
+    pesos('Cobrado'),
+    pesos('Devuelto'),
+    pesos('Neto'),
   ],
   rows: filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => [
-    ...[formatFecha(dia), sucursal, CANAL_TITLES[canal], medio, operaciones, cobrado, devuelto, neto],
+    formatFecha(dia),
+    sucursal,
+    CANAL_TITLES[canal],
+    medio,
+    operaciones,
+    cobrado,
+    devuelto,
+    neto,
   ]),
 })
 

@@ -74,7 +74,11 @@ async function world() {
   const caja = async () =>
     (await byDay((rango) => cajaOf(shop.deps, rango, null))).map((fila: CajaFila) => [
       Number(fila.dia.slice(-2)) - 1,
-      ...[fila.sucursal, fila.canal, fila.medio, fila.cobrado, fila.devuelto],
+      fila.sucursal,
+      fila.canal,
+      fila.medio,
+      fila.cobrado,
+      fila.devuelto,
     ])
   /** The sales of each day, and the refunds of sales. */
   const ventas = async () =>
@@ -85,7 +89,7 @@ async function world() {
   /** The sales of each branch until now, and the refunds of sales. */
   const sucursales = async () =>
     (await ventasOf(shop.deps, { desde: FIRST, hasta: dia }, 'sucursal')).map(
-      ({ clave, bruto, devuelto }) => [...[clave, bruto, devuelto]],
+      ({ clave, bruto, devuelto }) => [clave, bruto, devuelto],
     )
   return { shop, nextDay, tell, askAtCounter, caja, ventas, sucursales }
 }
@@ -157,7 +161,12 @@ test('money that went back in the provider’s panel, or was taken by a bank, st
   await nextDay()
   await tell(pedido, { refunded: 20_00 })
   const web = (day: number, cobrado: number, devuelto: number) => [
-    ...[day, 'Alberdi', 'web', 'Tarjeta', cobrado, devuelto],
+    day,
+    'Alberdi',
+    'web',
+    'Tarjeta',
+    cobrado,
+    devuelto,
   ]
   // The bank took 80 and gave them again
   expect(await caja()).toEqual([web(0, 95, 10), web(1, 0, 5), web(2, 0, 80), web(3, 0, -80), web(4, 0, 5)])
@@ -183,7 +192,12 @@ test('money that went back before a later payment of the order, or before reinte
   await nextDay()
   await tell(pedido, { id: 'twice', status: 'refunded', refunded: PRICE })
   const web = (day: number, cobrado: number, devuelto: number) => [
-    ...[day, 'Alberdi', 'web', 'Tarjeta', cobrado, devuelto],
+    day,
+    'Alberdi',
+    'web',
+    'Tarjeta',
+    cobrado,
+    devuelto,
   ]
   expect(await caja()).toEqual([web(0, 95, 10), web(1, 0, 20), web(2, 95, 0), web(3, 0, 95)])
   expect(await ventas()).toEqual([

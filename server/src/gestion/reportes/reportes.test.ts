@@ -422,7 +422,9 @@ test('each report is a workbook, too: numbers are numbers, and what looks like a
     const query = report === 'puntos' ? '' : RANGO
     const answer = await shop.get(`${B}/${report}.xlsx?${query}`, owner)
     expect([report, answer.statusCode, answer.headers['content-type']]).toEqual([
-      ...[report, 200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      report,
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ])
     expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK')
   }

@@ -62,11 +62,14 @@ export const TOTAL_VENTAS: Total = {
 
 /** The names of `cual` for people, in this order. */
 const PRODUCTOS = [
-  ...[['impresion', 'Impresión'] as const, ['anillado', 'Anillado'] as const],
-  ...[['otros', 'Productos y servicios'] as const, ['descuento', 'Descuentos a mano'] as const],
-  ['envio', 'Envío'] as const,
-  ...[['mostrador', 'Ventas en el mostrador'] as const, ['devolucion', 'Devoluciones'] as const],
-]
+  ['impresion', 'Impresión'],
+  ['anillado', 'Anillado'],
+  ['otros', 'Productos y servicios'],
+  ['descuento', 'Descuentos a mano'],
+  ['envio', 'Envío'],
+  ['mostrador', 'Ventas en el mostrador'],
+  ['devolucion', 'Devoluciones'],
+] as const
 
 export type GroupChooser = 'dia' | 'sucursal' | 'producto'
 

@@ -148,7 +148,8 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     },
     async metrics() {
       const own = [
-        ...[...trafico.figuras(), ...proceso.figuras(fallas(), now().getTime())],
+        ...trafico.figuras(),
+        ...proceso.figuras(fallas(), now().getTime()),
         figuraOf(seguridad.counts()),
         ...deps.counters.all().map(counterOf),
       ]

@@ -91,8 +91,14 @@ async function answersOf({ db }: Having, eventos: Evento[]): Promise<EventoAnswe
 
 const texto = (title: string): CsvColumn => ({ title, kind: 'texto' })
 const COLUMNS: CsvColumn[] = [
-  ...[texto('Cuándo'), texto('Qué'), texto('Cuenta'), texto('Quién'), texto('Detalle')],
-  ...[{ title: 'Veces', kind: 'numero' } as const, texto('Origen'), texto('Pedido al servidor')],
+  texto('Cuándo'),
+  texto('Qué'),
+  texto('Cuenta'),
+  texto('Quién'),
+  texto('Detalle'),
+  { title: 'Veces', kind: 'numero' },
+  texto('Origen'),
+  texto('Pedido al servidor'),
 ]
 const TIPOS: Record<CuentaTocada['tipo'], string> = { operador: 'Mostrador', cliente: 'Cliente' }
 
@@ -102,9 +108,14 @@ async function* csvOf(deps: Having, filtros: FiltrosEventos, separator: ',' | ';
   do {
     const page = await listEventos(deps.db, filtros, before, CSV_PAGE)
     const rows = (await answersOf(deps, page)).map((one) => [
-      ...[`${formatDay(one.cuando)} ${formatTime(one.cuando)}`, EVENTOS_SEGURIDAD[one.que]],
-      ...[one.cuenta && TIPOS[one.cuenta.tipo], one.cuenta && quien(one.cuenta), one.detalle],
-      ...[one.veces, one.origen, one.pedido_http],
+      `${formatDay(one.cuando)} ${formatTime(one.cuando)}`,
+      EVENTOS_SEGURIDAD[one.que],
+      one.cuenta && TIPOS[one.cuenta.tipo],
+      one.cuenta && quien(one.cuenta),
+      one.detalle,
+      one.veces,
+      one.origen,
+      one.pedido_http,
     ])
     yield csvRows(COLUMNS, rows, separator)
     before = page.length === CSV_PAGE ? page.at(-1) : undefined

@@ -49,7 +49,7 @@ describe('a bearer alone', () => {
       mail?.asunto,
       mail?.texto.includes('n•••••@example.com'),
       mail?.texto.includes('nueva@'),
-    ]).toEqual([...['Cambió el e-mail de tu cuenta del mostrador', true, false]])
+    ]).toEqual(['Cambió el e-mail de tu cuenta del mostrador', true, false])
     const kinds = await shop.db
       .select()
       .from(eventos_seguridad)
@@ -189,7 +189,9 @@ describe('refunds above the owner’s amount', () => {
     })
     const [mail, ...others] = await told()
     expect([mail?.para, mail?.asunto.replace(/\d+/, 'N'), others]).toEqual([
-      ...[OWNER.email, 'Devolución grande del pedido N', []],
+      OWNER.email,
+      'Devolución grande del pedido N',
+      [],
     ])
     expect(mail?.texto).toMatch(/devolvió \$\s95,00 del pedido \d+\. Motivo: Manchado/)
     expect((await cancel({ actual: clerk.who.password })).json()).toMatchObject({ estado: 'cancelado' })

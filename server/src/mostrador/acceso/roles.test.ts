@@ -219,7 +219,10 @@ test('each call is answered for the people it is meant for, and for no others', 
     const status = await call(shop, route, alberdi, headers)
     const isKnown = ruleOf(route) !== 'suya' || status !== 404
     expect([route, who, status, status !== 401 && status !== 403 && status < 500 && isKnown]).toEqual([
-      ...[route, who, status, true],
+      route,
+      who,
+      status,
+      true,
     ])
   }
 
@@ -282,20 +285,24 @@ const UNCONFIRMED = [
   ),
   ...['productos', 'categorias', 'carteles', 'premios'].map((of) => `PUT ${B}/${of}/orden`),
   ...['productos', 'premios'].flatMap((of) => [
-    ...[`POST ${B}/${of}`, `PATCH ${B}/${of}/:id`, `POST ${B}/${of}/:id/retirar`],
+    `POST ${B}/${of}`,
+    `PATCH ${B}/${of}/:id`,
+    `POST ${B}/${of}/:id/retirar`,
   ]),
-  ...[`POST ${B}/sucursales`, `PATCH ${B}/sucursales/:id`, `POST ${B}/sucursales/ubicar`],
-  ...[`POST ${B}/kit-banderas`, `DELETE ${B}/kit-banderas`],
-  ...[
-    `POST ${B}/imagenes`,
-    `POST ${B}/videos`,
-    `DELETE ${B}/agentes/:id`,
-    // The package holds no secret
-    `POST ${B}/agentes/:id/paquete`,
-    `POST ${B}/pagos-sin-pedido/:id/resolver`,
-    `POST ${B}/proveedores/:cual/probar`,
-  ],
-  ...[`POST ${B}/clientes/:id/ajuste`, `POST ${B}/impresoras/:id/huella`],
+  `POST ${B}/sucursales`,
+  `PATCH ${B}/sucursales/:id`,
+  `POST ${B}/sucursales/ubicar`,
+  `POST ${B}/kit-banderas`,
+  `DELETE ${B}/kit-banderas`,
+  `POST ${B}/imagenes`,
+  `POST ${B}/videos`,
+  `DELETE ${B}/agentes/:id`,
+  // The package holds no secret
+  `POST ${B}/agentes/:id/paquete`,
+  `POST ${B}/pagos-sin-pedido/:id/resolver`,
+  `POST ${B}/proveedores/:cual/probar`,
+  `POST ${B}/clientes/:id/ajuste`,
+  `POST ${B}/impresoras/:id/huella`,
 ]
 
 test('every unsafe call of the owner is either asked about or not, and the server says so for each', async () => {
@@ -323,7 +330,9 @@ test('every unsafe call of the owner is either asked about or not, and the serve
     const url = path.replace(':id', '1').replace(':cual', 'correo')
     const answer = await shop.app.inject({ method: method as 'GET', url, headers: owner, payload: body })
     expect([route, answer.statusCode, answer.json()]).toEqual([
-      ...[route, 403, { detail: 'Confirmá que sos vos para seguir.', confirmar: true }],
+      route,
+      403,
+      { detail: 'Confirmá que sos vos para seguir.', confirmar: true },
     ])
   }
   for (const route of UNCONFIRMED)

@@ -257,7 +257,12 @@ describe('what needs a person', () => {
       .where(eq(pedidos.id, late.id))
     await cleanUp(shop.deps)
     expect((await ask()).urgencias.map(({ tipo }) => tipo)).toEqual([
-      ...['duda', 'impresora', 'tarde', 'ayuda', 'sena', 'asunto'],
+      'duda',
+      'impresora',
+      'tarde',
+      'ayuda',
+      'sena',
+      'asunto',
     ])
   })
 })

@@ -64,9 +64,17 @@ describe('the cover sheet of an order', () => {
     ])
     const { numero, codigo_retiro } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
     for (const said of [
-      ...[`${numero}`, codigo_retiro, 'Retira en Alberdi', 'Estante', 'Ricoh'],
-      ...['Anillado', '2 copias, 3 hojas cada una', 'tesis ñandú.pdf 5 pág., b/n, doble faz'],
-      ...['Suelto', '1 copia, 1 hoja', 'afiche.pdf 1 pág., b/n, doble faz'],
+      `${numero}`,
+      codigo_retiro,
+      'Retira en Alberdi',
+      'Estante',
+      'Ricoh',
+      'Anillado',
+      '2 copias, 3 hojas cada una',
+      'tesis ñandú.pdf 5 pág., b/n, doble faz',
+      'Suelto',
+      '1 copia, 1 hoja',
+      'afiche.pdf 1 pág., b/n, doble faz',
     ])
       expect(cover).toContain(said)
     await done(shop, first)

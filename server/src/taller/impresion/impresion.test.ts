@@ -86,7 +86,9 @@ describe('from an order to the tray', () => {
     const id = await shop.pedido({ nombre: 'tesis.pdf', bytes, doble_faz: false, anillado: true })
     await shop.print(id)
     expect((await shop.made(id)).map(({ nombre }) => nombre).sort()).toEqual([
-      ...['Tomo 1/3 · tesis.pdf', 'Tomo 2/3 · tesis.pdf', 'Tomo 3/3 · tesis.pdf'],
+      'Tomo 1/3 · tesis.pdf',
+      'Tomo 2/3 · tesis.pdf',
+      'Tomo 3/3 · tesis.pdf',
     ])
     const again = await shop.print(id, { trabajos: [2] })
     expect(again.json().detail).toBe('«Tomo 2/3 · tesis.pdf» ya está en camino a la impresora.')

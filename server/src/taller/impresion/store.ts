@@ -117,7 +117,8 @@ export async function noteHuella(
     .set({ huella: kept, huella_vista: vista })
     .where(
       and(
-        ...[eq(impresoras.id, id), eq(impresoras.uri, uri)],
+        eq(impresoras.id, id),
+        eq(impresoras.uri, uri),
         sql`(${impresoras.huella} is null or ${impresoras.huella_vista} is distinct from ${vista})`,
       ),
     )
@@ -169,10 +170,7 @@ export async function renewCodigo(
     .update(agentes)
     .set(fresh)
     .where(
-      and(
-        ...[eq(agentes.id, id), isNull(agentes.codigo_usado), isNull(agentes.visto)],
-        isNull(agentes.revocado),
-      ),
+      and(eq(agentes.id, id), isNull(agentes.codigo_usado), isNull(agentes.visto), isNull(agentes.revocado)),
     )
     .returning({ id: agentes.id })
   return done.length > 0
@@ -237,8 +235,11 @@ export async function takeCodigo(
     .set({ ...fresh, codigo_usado: now })
     .where(
       and(
-        ...[eq(agentes.codigo_hash, codigo_hash), gt(agentes.codigo_vence, now)],
-        ...[isNull(agentes.codigo_usado), isNull(agentes.visto), isNull(agentes.revocado)],
+        eq(agentes.codigo_hash, codigo_hash),
+        gt(agentes.codigo_vence, now),
+        isNull(agentes.codigo_usado),
+        isNull(agentes.visto),
+        isNull(agentes.revocado),
       ),
     )
     .returning()

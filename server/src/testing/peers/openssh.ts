@@ -24,9 +24,16 @@ export async function startOpenssh(deny?: 'remove'): Promise<{ address: string; 
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const port = await freePort()
   const config = [
-    ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${host}`, `AuthorizedKeysFile ${login}.pub`],
-    ...['StrictModes no', 'UsePAM no', 'PasswordAuthentication no', 'PermitRootLogin prohibit-password'],
-    ...['PidFile none', `Subsystem sftp internal-sftp${deny ? ` -P ${deny}` : ''}`],
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${host}`,
+    `AuthorizedKeysFile ${login}.pub`,
+    'StrictModes no',
+    'UsePAM no',
+    'PasswordAuthentication no',
+    'PermitRootLogin prohibit-password',
+    'PidFile none',
+    `Subsystem sftp internal-sftp${deny ? ` -P ${deny}` : ''}`,
   ]
   writeFileSync(join(root, 'config'), config.join('\n'))
   const child = spawn(SSHD, ['-D', '-e', '-f', join(root, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -27,7 +27,9 @@ test('every file that is listed in biome.jsonc as too long or too complex still 
     [
       'lint',
       ...rules.map((rule) => `--only=complexity/${rule}`),
-      ...['--max-diagnostics=none', '--reporter=json', `--config-path=${folder}`],
+      '--max-diagnostics=none',
+      '--reporter=json',
+      `--config-path=${folder}`,
       ...listed,
     ],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 32 * 1024 ** 2 },

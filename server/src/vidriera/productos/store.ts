@@ -160,7 +160,8 @@ const LUGAR = [
   ...[categorias.orden, categorias.id].map(
     (column) => sql<number>`coalesce(${column}, ${NO_CATEGORIA}::int)`,
   ),
-  ...[sql<number>`${productos.orden}`, sql<number>`${productos.id}`],
+  sql<number>`${productos.orden}`,
+  sql<number>`${productos.id}`,
 ] as const
 export const LUGARES = LUGAR.length
 

@@ -17,8 +17,16 @@ export function isNear(word: string, typed: string): boolean {
 
 /** The mail hosts that customers in Argentina use. */
 const HOSTS = [
-  ...['gmail.com', 'hotmail.com', 'hotmail.com.ar', 'outlook.com', 'outlook.com.ar'],
-  ...['yahoo.com.ar', 'yahoo.com', 'live.com.ar', 'live.com', 'icloud.com'],
+  'gmail.com',
+  'hotmail.com',
+  'hotmail.com.ar',
+  'outlook.com',
+  'outlook.com.ar',
+  'yahoo.com.ar',
+  'yahoo.com',
+  'live.com.ar',
+  'live.com',
+  'icloud.com',
 ]
 /** Real mail hosts that look like a typing error. */
 const OTHERS = new Set(['ymail.com', 'mail.com', 'email.com', 'gmx.com'])

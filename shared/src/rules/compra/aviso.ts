@@ -25,7 +25,13 @@ export type Aviso = { codigo: AvisoCodigo; paginas: number[]; texto: string }
 
 /** Avisos about paper that will differ from what was expected. The others are details. */
 export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
-  ...(['como_imagen', 'xfa', 'reparado', 'en_blanco', 'no_se_imprime', 'escala', 'borde'] as const),
+  'como_imagen',
+  'xfa',
+  'reparado',
+  'en_blanco',
+  'no_se_imprime',
+  'escala',
+  'borde',
 ])
 
 /** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. `paginas` ascending. */

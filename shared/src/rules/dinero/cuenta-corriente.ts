@@ -33,8 +33,18 @@ export function cargoProblem(cuenta: Estado, centavos: number): 'suspendida' | '
 }
 
 const MESES = [
-  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio'],
-  ...['julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
 ] as const
 
 /** 'YYYY-MM' of a day 'YYYY-MM-DD'. */

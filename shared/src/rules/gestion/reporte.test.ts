@@ -51,7 +51,10 @@ test.each<[Periodo, string, string, string]>([
 
 test('the days of a range, over the end of a month', () =>
   expect(diasOf({ desde: '2026-02-27', hasta: '2026-03-02' })).toEqual([
-    ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'],
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
   ]))
 
 test.each([

@@ -11,7 +11,13 @@ describe('the strip of urgent things', () => {
   it('has questions first, then stopped printers, late orders, calls for help, partly paid expired orders, server', () => {
     const mixed = of('asunto', 'tarde', 'ayuda', 'duda', 'impresora', 'tarde', 'sena')
     expect(inOrder(mixed).map(({ clave }) => clave)).toEqual([
-      ...['duda:3', 'impresora:4', 'tarde:1', 'tarde:5', 'ayuda:2', 'sena:6', 'asunto:0'],
+      'duda:3',
+      'impresora:4',
+      'tarde:1',
+      'tarde:5',
+      'ayuda:2',
+      'sena:6',
+      'asunto:0',
     ])
   })
 

@@ -24,7 +24,9 @@ describe('a name as its printer shows it', () => {
   it('is compared whole, where an older shop made it', () => {
     const older = '1069 · tesis.pdf · Brenda · i12'
     expect([older, '1069 · tesis.pdf', '1069'].map((shown) => isNombreDeTrabajo(shown, older))).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ])
   })
 })

@@ -122,7 +122,11 @@ describe('printers and agents', () => {
   it('can be added, changed and removed by the owner', async () => {
     await open('dueno')
     expect(changing().map(({ textContent }) => textContent)).toEqual([
-      ...['Agregar impresora', 'Cambiar Ricoh', 'Retirar Ricoh', 'Agregar agente', 'Revocar PC mostrador'],
+      'Agregar impresora',
+      'Cambiar Ricoh',
+      'Retirar Ricoh',
+      'Agregar agente',
+      'Revocar PC mostrador',
     ])
   })
 

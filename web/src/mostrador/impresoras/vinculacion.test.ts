@@ -36,7 +36,10 @@ it.each<[Partial<PerfilImpresora> | null, string]>([
 it('says why one cannot be chosen', () => {
   const all = [{}, null, { pdf: false }, { dos_pasos: false }]
   expect(all.map((one) => porQueNo(of(one))?.corto)).toEqual([
-    ...[undefined, 'Se anuncia y no contesta.', 'No entiende PDF.', 'No recibe trabajos en dos pasos.'],
+    undefined,
+    'Se anuncia y no contesta.',
+    'No entiende PDF.',
+    'No recibe trabajos en dos pasos.',
   ])
 })
 
@@ -44,20 +47,28 @@ it('counts the seconds of a code down', () => {
   const vence = '2026-05-05T12:15:00.000Z'
   const at = (time: string) => leftText(vence, Date.parse(`2026-05-05T12:${time}Z`))
   expect([at('00:00'), at('02:20.400'), at('14:59.001'), at('15:00'), at('20:00')]).toEqual([
-    ...['15:00', '12:40', '0:01', null, null],
+    '15:00',
+    '12:40',
+    '0:01',
+    null,
+    null,
   ])
 })
 
 it('accepts only a code of the right shape', () => {
   const code = { codigo: 'ABCD', vence: '2026-05-05T12:15:00.000Z' }
   expect([codigoOf(code), codigoOf(null), codigoOf({ codigo: 1 }), codigoOf('x')]).toEqual([
-    ...[code, null, null, null],
+    code,
+    null,
+    null,
+    null,
   ])
 })
 
 it('names a computer', () => {
   const computadora = { nombre: 'PC', sistema: 'Windows 11 Pro', version: null, problema: null }
   expect([computadoraText(computadora), computadoraText({ ...computadora, version: '0.1.0-a' })]).toEqual([
-    ...['PC, Windows 11 Pro', 'PC, Windows 11 Pro, versión 0.1.0-a'],
+    'PC, Windows 11 Pro',
+    'PC, Windows 11 Pro, versión 0.1.0-a',
   ])
 })

@@ -123,7 +123,8 @@ it('leaves the download to the browser once the program is built', async () => {
   await screen.findByText(/Bajando 36 MB/)
   expect(assign.mock.calls).toEqual([['/api/agente/paquete/x']])
   expect(calls.filter(({ call }) => call === PAQUETE).map(({ body }) => body)).toEqual([
-    ...[{ plataforma: 'linux' }, { plataforma: 'linux' }],
+    { plataforma: 'linux' },
+    { plataforma: 'linux' },
   ])
   expect(screen.getByRole('link', { name: 'Este enlace' }).getAttribute('href')).toBe('/api/agente/paquete/x')
 })

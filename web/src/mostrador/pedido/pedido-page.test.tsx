@@ -73,8 +73,16 @@ const offered = () =>
     .map(({ textContent }) => textContent?.replace(/ el pedido 1042$/, ''))
     .filter((text) => text && OFFERS.some((one) => text.startsWith(one)))
 const OFFERS = [
-  ...['Tomar', 'Soltar', 'Cobrar', 'En producción', 'Marcar listo', 'Entregar', 'Cancelar', 'Pasar a'],
-  ...['Volver a', 'Devolver'],
+  'Tomar',
+  'Soltar',
+  'Cobrar',
+  'En producción',
+  'Marcar listo',
+  'Entregar',
+  'Cancelar',
+  'Pasar a',
+  'Volver a',
+  'Devolver',
 ]
 
 describe('an order', () => {

@@ -62,21 +62,25 @@ export function Caja({ rango }: { rango: Rango }) {
           rows={filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => ({
             key: `${dia} ${sucursal} ${canal} ${medio}`,
             cells: [
-              ...[medio, CANAL_TITLES[canal], sucursal],
+              medio,
+              CANAL_TITLES[canal],
+              sucursal,
               ...(isOneDay ? [] : [formatFecha(dia)]),
               operaciones,
-              ...[formatPesos(cobrado), formatPesos(devuelto), formatPesos(neto)],
+              formatPesos(cobrado),
+              formatPesos(devuelto),
+              formatPesos(neto),
             ],
           }))}
           total={[
-            ...[
-              entro.length < filas.length ? 'Total, sin cuenta corriente' : 'Total',
-              '',
-              '',
-              ...(isOneDay ? [] : ['']),
-              total.operaciones,
-            ],
-            ...[formatPesos(total.cobrado), formatPesos(total.devuelto), formatPesos(total.neto)],
+            entro.length < filas.length ? 'Total, sin cuenta corriente' : 'Total',
+            '',
+            '',
+            ...(isOneDay ? [] : ['']),
+            total.operaciones,
+            formatPesos(total.cobrado),
+            formatPesos(total.devuelto),
+            formatPesos(total.neto),
           ]}
         />
       )}

@@ -73,7 +73,12 @@ export function Impresoras({ rango }: { rango: Rango }) {
           rows={impresoras.map(({ impresora, sucursal, trabajos, hojas, contadas, ...more }) => ({
             key: `${sucursal} ${impresora}`,
             cells: [
-              ...[impresora, sucursal, trabajos, hojas, contadas, more.hojas_reimpresas],
+              impresora,
+              sucursal,
+              trabajos,
+              hojas,
+              contadas,
+              more.hojas_reimpresas,
               more.motivos.map(({ motivo, veces }) => `${motivo} (${veces})`).join(', ') || 'Ninguno',
             ],
           }))}

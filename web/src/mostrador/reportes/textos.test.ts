@@ -74,7 +74,11 @@ test('cash in the drawer is not the cash that the provider takes', () => {
     ['Por la web', 100, '1 cobro'],
   ])
   expect(mediosDeCaja(filas).map(({ texto }) => texto)).toEqual([
-    ...['Efectivo', 'Efectivo, mostrador', 'Transferencia, mostrador', 'Envíos', 'Ventas cargadas'],
+    'Efectivo',
+    'Efectivo, mostrador',
+    'Transferencia, mostrador',
+    'Envíos',
+    'Ventas cargadas',
   ])
 })
 

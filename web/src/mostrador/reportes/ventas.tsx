@@ -40,8 +40,13 @@ export function Ventas({ rango }: { rango: Rango }) {
           rows={filas.map(({ clave, pedidos, gratis, mostrador, bruto, devuelto, neto }) => ({
             key: clave,
             cells: [
-              ...[agrupar === 'dia' ? formatFecha(clave) : clave, pedidos, gratis, mostrador],
-              ...[formatPesos(bruto), formatPesos(devuelto), formatPesos(neto)],
+              agrupar === 'dia' ? formatFecha(clave) : clave,
+              pedidos,
+              gratis,
+              mostrador,
+              formatPesos(bruto),
+              formatPesos(devuelto),
+              formatPesos(neto),
             ],
           }))}
         />

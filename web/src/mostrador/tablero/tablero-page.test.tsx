@@ -347,7 +347,9 @@ describe('orders that come in meanwhile', () => {
     markOwn('P71')
     filas = [
       ...filas,
-      ...[filaOf(70, 'pagado'), filaOf(71, 'pagado'), filaOf(72, 'pagado')],
+      filaOf(70, 'pagado'),
+      filaOf(71, 'pagado'),
+      filaOf(72, 'pagado'),
       filaOf(73, 'confirmado'),
     ]
     await hear()

@@ -218,11 +218,18 @@ type Operators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>
 const SETS_COLOR = new Set([OPS.setFillRGBColor, OPS.setStrokeRGBColor])
 /** Operators that may bring colour of their own, as pictures and patterns do. */
 const BRINGS_COLOR = new Set([
-  ...[OPS.setFillColorN, OPS.setStrokeColorN, OPS.shadingFill, OPS.paintImageXObject],
-  ...[OPS.paintInlineImageXObject, OPS.paintInlineImageXObjectGroup, OPS.paintImageXObjectRepeat],
+  OPS.setFillColorN,
+  OPS.setStrokeColorN,
+  OPS.shadingFill,
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageXObjectRepeat,
 ])
 const PAINTS_PICTURE = new Set([
-  ...[OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject],
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
 ])
 
 /** Most pages of text name no colour at all, and need not be drawn. `pictured`: square points under pictures. */

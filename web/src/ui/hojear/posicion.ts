@@ -73,7 +73,13 @@ const TEN = 10
 
 /** Keys that lead somewhere, in lower case. */
 export const KEYS: ReadonlySet<string> = new Set([
-  ...['arrowleft', 'arrowright', 'pageup', 'pagedown', 'home', 'end', 't'],
+  'arrowleft',
+  'arrowright',
+  'pageup',
+  'pagedown',
+  'home',
+  'end',
+  't',
 ])
 
 /** The place that a key leads to. */

@@ -36,7 +36,10 @@ export async function colorPages(
     // Not if all pages so far were lost: the next turn would start the count again
     if (colors.length > lost && performance.now() > end) return colors
     const slice = {
-      ...({ kind: 'color', path, from: from + colors.length, to } as const),
+      kind: 'color' as const,
+      path,
+      from: from + colors.length,
+      to,
       sliceMs: SLICE_MS,
       sensibilidad,
     }

@@ -54,8 +54,14 @@ function isGood(written: string, isSound: (out: string) => boolean): boolean {
 function limited([setpriv = '', prlimit = '', qpdf = '']: string[], ms: number): string[] {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   return [
-    ...[setpriv, '--pdeathsig', 'KILL'],
-    ...[prlimit, `--as=${MEMORY_BYTES}`, `--cpu=${seconds}`, '--core=0', qpdf],
+    setpriv,
+    '--pdeathsig',
+    'KILL',
+    prlimit,
+    `--as=${MEMORY_BYTES}`,
+    `--cpu=${seconds}`,
+    '--core=0',
+    qpdf,
   ]
 }
 

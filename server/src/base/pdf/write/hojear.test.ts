@@ -22,7 +22,10 @@ const ROWS = 3
 
 /** A page shows its number in black and white blocks, and with the first row its top left corner. */
 const blocksOf = (archivo: number, pagina: number): boolean[] => [
-  ...[true, false, false, false],
+  true,
+  false,
+  false,
+  false,
   ...Array.from({ length: 8 }, (_, bit) => (((archivo * 64 + pagina) >> bit) & 1) === 1),
 ]
 

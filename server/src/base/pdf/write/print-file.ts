@@ -15,8 +15,17 @@ import { createPdfWriter } from '../syntax/pdf-writer.ts'
  * printing, files, and private data of programs.
  */
 const NOT_OF_STREAMS = [
-  ...['/F', '/FFilter', '/FDecodeParms', '/Ref', '/OPI', '/Alternates'],
-  ...['/AF', '/PieceInfo', '/Metadata', '/StructParent', '/StructParents'],
+  '/F',
+  '/FFilter',
+  '/FDecodeParms',
+  '/Ref',
+  '/OPI',
+  '/Alternates',
+  '/AF',
+  '/PieceInfo',
+  '/Metadata',
+  '/StructParent',
+  '/StructParents',
 ]
 
 /** Types of dictionaries of documents and of reader actions: paper needs none. */

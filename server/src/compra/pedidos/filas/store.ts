@@ -253,7 +253,9 @@ export async function idsOfLate(
     .from(pedidos)
     .where(
       and(
-        ...[gt(prometido, from), lte(prometido, soon), isNull(nueva_hora)],
+        gt(prometido, from),
+        lte(prometido, soon),
+        isNull(nueva_hora),
         or(eq(estado, 'pagado'), and(eq(estado, 'en_produccion'), lte(prometido, over))),
       ),
     )

@@ -58,7 +58,8 @@ async function readCola(db: Queryable, sucursal_id: number, hasta?: Date): Promi
     .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
     .where(
       and(
-        ...[eq(impresoras.sucursal_id, sucursal_id), inArray(impresiones.estado, [...IMPRESION_VIVA])],
+        eq(impresoras.sucursal_id, sucursal_id),
+        inArray(impresiones.estado, [...IMPRESION_VIVA]),
         until && sql`exists (select from ${pedidos} p where p.id = ${impresiones.pedido_id} and ${until})`,
       ),
     )

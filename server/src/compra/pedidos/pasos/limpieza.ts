@@ -194,7 +194,9 @@ export async function dropStaleDrafts(
     .innerJoin(lineas, eq(lineas.pedido_id, pedidos.id))
     .where(
       and(
-        ...[isFromSender(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)],
+        isFromSender(pedidos, sender),
+        eq(pedidos.estado, 'borrador'),
+        lt(pedidos.tocado, before),
         isLoose(deps.now()),
       ),
     )

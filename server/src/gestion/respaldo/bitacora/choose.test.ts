@@ -34,7 +34,10 @@ function aPlace() {
       mkdirSync(dirname(join(carpeta, nombre)), { recursive: true })
       const tar = pack()
       const written = pipeline(
-        ...([tar, createGzip(), sealRespaldo(CLAVE), createWriteStream(join(carpeta, nombre))] as const),
+        tar,
+        createGzip(),
+        sealRespaldo(CLAVE),
+        createWriteStream(join(carpeta, nombre)),
       )
       await addEntry(tar, CABEZA_PARTIDA, JSON.stringify({ cadena, desde: String(desde) }))
       await addEntry(tar, FIN, JSON.stringify({ hasta: String(hasta), hora: it.hora }))

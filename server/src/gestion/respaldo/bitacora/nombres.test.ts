@@ -46,11 +46,9 @@ describe('the moment to go back to', () => {
 describe('stretches of the log', () => {
   it('connect without a gap, whole segments before their parts', () => {
     expect(pairs(seguidos(tramos([0, 10], [0, 100], [10, 40], [100, 130], [130, 140]), 0n))).toEqual([
-      ...[
-        [0, 100],
-        [100, 130],
-        [130, 140],
-      ],
+      [0, 100],
+      [100, 130],
+      [130, 140],
     ])
     expect(pairs(seguidos(tramos([0, 10], [5, 40], [40, 60]), 0n))).toEqual([
       [0, 10],
@@ -126,7 +124,7 @@ describe('the kept files', () => {
     const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + n * DAY_MS))
     expect(pasosDeLugar(cadenasOf([...old, ...log, ...copies]), CHAIN, SEGMENT)).toEqual([
       { nombres: [...old, log[0]], cadenas: [OLD] },
-      { nombres: [...[old[0], copies[0], old[1]], ...log.slice(0, 2)], cadenas: [OLD] },
+      { nombres: [old[0], copies[0], old[1], ...log.slice(0, 2)], cadenas: [OLD] },
     ])
   })
 

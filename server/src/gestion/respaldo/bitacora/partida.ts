@@ -48,7 +48,9 @@ export async function keepPartida({ url, pgdata, carpeta, clave, cadena }: Que):
     try {
       const tar = pack()
       const written = pipeline(
-        ...([tar, createGzip({ level: 1 }), sealRespaldo(clave)] as const),
+        tar,
+        createGzip({ level: 1 }),
+        sealRespaldo(clave),
         createWriteStream(part, { mode: 0o600, flush: true }),
       )
       written.catch(() => {}) // awaited below

@@ -328,13 +328,11 @@ test('what strangers send is refused: no code, a wrong one, damaged and endless 
     expect((await put(desde, Buffer.alloc(5))).status).toBe(400)
   const long = 'x'.repeat(60_000)
   const damaged = [
-    ...[
-      { clave: long },
-      { clave: KEY.slice(1) },
-      { clave: '' },
-      { clave: KEY, nombre: long },
-      { clave: null },
-    ],
+    { clave: long },
+    { clave: KEY.slice(1) },
+    { clave: '' },
+    { clave: KEY, nombre: long },
+    { clave: null },
     { clave: KEY, lugar: 'subido', nombre: '../../secretos/respaldo' },
     { clave: KEY, lugar: 'servidor', nombre: '../imprimitodo-2026-11-20-0400.respaldo' },
     { clave: KEY, lugar: 'otro', nombre: 'x' },

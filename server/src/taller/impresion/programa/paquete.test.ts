@@ -63,8 +63,14 @@ test('for Linux it is a tar with all that it needs, in a folder of the branch', 
       .map((name) => name.replace(/^[^/]+\//, ''))
       .toSorted(),
   ).toEqual([
-    ...['LEEME.txt', 'agente.cjs', 'imprimitodo-agente.service', 'instalar.sh', 'lanzador.cjs'],
-    ...['manifiesto.json', 'node.gz', 'tienda.json'],
+    'LEEME.txt',
+    'agente.cjs',
+    'imprimitodo-agente.service',
+    'instalar.sh',
+    'lanzador.cjs',
+    'manifiesto.json',
+    'node.gz',
+    'tienda.json',
   ])
   expect(at('instalar.sh')?.mode).toBe(0o755)
   expect(JSON.parse(String(at('tienda.json')?.bytes))).toEqual({
@@ -88,8 +94,14 @@ test('for Windows it is a zip, as its programs read text', async () => {
   expect(answer.headers['content-type']).toBe('application/zip')
   const files = unzipSync(answer.rawPayload)
   expect(Object.keys(files).toSorted()).toEqual([
-    ...['LEEME.txt', 'agente.cjs', 'instalar.cmd', 'instalar.ps1', 'lanzador.cjs'],
-    ...['manifiesto.json', 'node.exe', 'tienda.json'],
+    'LEEME.txt',
+    'agente.cjs',
+    'instalar.cmd',
+    'instalar.ps1',
+    'lanzador.cjs',
+    'manifiesto.json',
+    'node.exe',
+    'tienda.json',
   ])
   const manifiesto = readManifiesto(Buffer.from(files['manifiesto.json'] ?? []).toString(), 'windows')
   for (const { nombre, sha256: wanted, bytes } of manifiesto?.archivos ?? []) {
