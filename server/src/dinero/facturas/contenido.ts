@@ -2,6 +2,7 @@
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { pricedHojas } from '@imprimitodo/shared/rules/compra/precio'
+import { rebajaOf } from '@imprimitodo/shared/rules/compra/resumen'
 import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
 import type { Linea } from '../../compra/archivos/service.ts'
@@ -19,12 +20,11 @@ export const envioEn = (lineas: LineaFactura[] | null): number =>
  * at the door. Names of files are private and left out: the law wants to know what was sold.
  */
 export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): LineaFactura[] {
-  const { total_impresion, total_anillado, total_otros, importe_final } = pedido
   const all = [
     ...impresiones(pedido, lineas),
-    { concepto: 'Anillado', centavos: total_anillado },
+    { concepto: 'Anillado', centavos: pedido.total_anillado },
     ...otrosOf(pedido),
-    { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado - total_otros },
+    { concepto: 'Descuentos', centavos: -rebajaOf(pedido) },
     { concepto: 'Devolución', centavos: -devuelto },
     { concepto: ENVIO, centavos: envioCobrado(pedido) },
   ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resumenLines } from './resumen.ts'
+import { rebajaOf, resumenLines } from './resumen.ts'
 
 const none = {
   total_otros: 0,
@@ -97,5 +97,23 @@ describe('resumenLines', () => {
       descuento_porcentaje: 5,
     })
     expect(off).toEqual({ title: '5% off por la web', pesos: 5, kind: 'resta', note: undefined })
+  })
+})
+
+describe('rebajaOf', () => {
+  it.each([
+    ['nothing', 100, 0, 0, 100, 0],
+    ['a percent', 1003, 501, 0, 1429, 75],
+    ['a percent of print, and products at their price', 1000, 0, 500, 1450, 50],
+    ['everything', 1000, 500, 250, 0, 1750],
+    ['centavos, to the centavo', 0.8, 0.1, 0, 0.7, 0.2],
+    ['an order of products alone', 0, 0, 3400, 3400, 0],
+  ])('%s', (_, total_impresion, total_anillado, total_otros, importe_final, off) => {
+    expect(rebajaOf({ total_impresion, total_anillado, total_otros, importe_final })).toBe(off)
+  })
+
+  it('takes amounts in centavos as well', () => {
+    const importes = { total_impresion: 100_300, total_anillado: 50_100, total_otros: 0 }
+    expect(rebajaOf({ ...importes, importe_final: 142_900 })).toBe(7_500)
   })
 })

@@ -1,5 +1,5 @@
 // The lines that add up to what an order costs.
-import { formatPercent, formatPesos } from '../base/dinero.ts'
+import { formatPercent, formatPesos, toCentavos, toPesos } from '../base/dinero.ts'
 
 /** The amounts of an order as screens, mails and the ticket list them, in pesos. */
 export type Importes = {
@@ -18,6 +18,20 @@ export type Importes = {
   descuento_mano: number
 }
 
+/**
+ * All that comes off an order: free sheets, percents and a clerk's discount, in pesos or centavos as the amounts are. A
+ * surcharge would hide in it: what is added to `importe_final` is added here.
+ */
+export function rebajaOf(
+  importes: Pick<Importes, 'total_impresion' | 'total_anillado' | 'total_otros' | 'importe_final'>,
+): number {
+  const { total_impresion, total_anillado, total_otros, importe_final } = importes
+  return exact(total_impresion + total_anillado + total_otros - importe_final)
+}
+
+/** Binary fractions add up to a little more or less than the centavos that they stand for. */
+const exact = (pesos: number): number => toPesos(toCentavos(pesos))
+
 export type ResumenLine = { title: string; pesos: number; kind: 'suma' | 'resta'; note?: string }
 
 /**
@@ -25,7 +39,7 @@ export type ResumenLine = { title: string; pesos: number; kind: 'suma' | 'resta'
  * because each is rounded apart: the customer can check them against the payment.
  */
 export function resumenLines(importes: Importes): ResumenLine[] {
-  const { total_impresion, total_anillado, final_impresion, final_anillado, importe_final } = importes
+  const { total_impresion, total_anillado, final_impresion, final_anillado } = importes
   const lines: ResumenLine[] = [
     { title: 'Impresión', pesos: total_impresion, kind: 'suma' },
     { title: 'Anillado', pesos: total_anillado, kind: 'suma' },
@@ -33,8 +47,7 @@ export function resumenLines(importes: Importes): ResumenLine[] {
   const { descuento_hojas, total_otros, descuento_mano } = importes
   if (total_otros > 0) lines.push({ title: 'Productos y servicios', pesos: total_otros, kind: 'suma' })
   if (descuento_hojas > 0) lines.push({ title: 'Hojas gratis', pesos: descuento_hojas, kind: 'resta' })
-  const off =
-    total_impresion + total_anillado + total_otros - descuento_hojas - descuento_mano - importe_final
+  const off = exact(rebajaOf(importes) - descuento_hojas - descuento_mano)
   const note =
     total_anillado > 0 ? `Impresión ${whole(final_impresion)} + anillado ${whole(final_anillado)}` : undefined
   if (off > 0) lines.push({ title: percentTitle(importes), pesos: off, kind: 'resta', note })

@@ -100,6 +100,25 @@ describe('a code that is typed', () => {
     await payOf('800,00')
   })
 
+  it('for an order to which the counter added something: the receipt adds up, with what the code takes off', async () => {
+    const added = { estado: 'confirmado', total_otros: 250, descuento_mano: 50 } as const
+    script['GET /api/pedidos/P1'] = { status: 200, body: pedidoOf([], { ...added, importe_final: 1100 }) }
+    script[APPLY] = { status: 200, body: { importe_final: 1000, codigos: [], descuento: 100 } }
+    openPaso3()
+    await payOf('1.100,00')
+    await enter(CODE)
+    await payOf('1.000,00')
+    const receipt = within(screen.getByRole('region', { name: 'Resumen del pedido' }))
+    const rows = receipt.getAllByRole('term').map((term) => term.parentElement?.textContent)
+    expect(rows.slice(0, 5)).toEqual([
+      'Impresión$ 900,00',
+      'Anillado$ 0,00',
+      'Productos y servicios$ 250,00',
+      'Descuentos−$ 150,00',
+      'Total a pagar$ 1.000,00',
+    ])
+  })
+
   it('is taken out again, and the focus stays where codes are', async () => {
     openPaso3()
     await payOf('900,00')

@@ -2,7 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/compra/precio'
-import { resumenLines } from '@imprimitodo/shared/rules/compra/resumen'
+import { type ResumenLine, rebajaOf, resumenLines } from '@imprimitodo/shared/rules/compra/resumen'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useCondicionIva } from '../../api/catalogo.ts'
 import { TextButton } from '../../ui/button.tsx'
@@ -111,17 +111,14 @@ function Color({ progreso }: { progreso: PedidoAnswer['color_progreso'] }) {
  * parts.
  */
 function importeLines(pedido: PedidoAnswer, importe: number): ReceiptLine[] {
-  if (importe === pedido.importe_final)
-    return resumenLines(pedido).map(({ title, pesos, kind, note }) =>
-      kind === 'resta'
-        ? { label: title, amount: `−${formatPesos(pesos)}`, note, kind: 'off' }
-        : { label: title, amount: formatPesos(pesos) },
-    )
-  const { total_impresion, total_anillado } = pedido
-  const off = total_impresion + total_anillado - importe
-  const sums: ReceiptLine[] = [
-    { label: 'Impresión', amount: formatPesos(total_impresion) },
-    { label: 'Anillado', amount: formatPesos(total_anillado) },
-  ]
-  return off > 0 ? [...sums, { label: 'Descuentos', amount: `−${formatPesos(off)}`, kind: 'off' }] : sums
+  const lines = resumenLines(pedido)
+  if (importe === pedido.importe_final) return lines.map(lineOf)
+  const pesos = rebajaOf({ ...pedido, importe_final: importe })
+  const sums = lines.filter(({ kind }) => kind === 'suma').map(lineOf)
+  return pesos > 0 ? [...sums, lineOf({ title: 'Descuentos', pesos, kind: 'resta' })] : sums
 }
+
+const lineOf = ({ title, pesos, kind, note }: ResumenLine): ReceiptLine =>
+  kind === 'resta'
+    ? { label: title, amount: `−${formatPesos(pesos)}`, note, kind: 'off' }
+    : { label: title, amount: formatPesos(pesos) }

@@ -1,6 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
+import { rebajaOf } from '@imprimitodo/shared/rules/compra/resumen'
 import { medioTitle } from '@imprimitodo/shared/rules/gestion/reporte'
 import { Fragment } from 'react'
 import { cx } from '../../../ui/cx.ts'
@@ -8,9 +9,9 @@ import { isAprobado, pagoTitle } from './resumen.ts'
 import styles from './side.module.css'
 
 export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
-  const { total_impresion, total_anillado, total_otros, importe_final, descuento_porcentaje, pagos } = pedido
+  const { total_impresion, total_anillado, importe_final, descuento_porcentaje, pagos } = pedido
   const { descuento_mano, motivo_descuento, resta, otros } = pedido
-  const off = total_impresion + total_anillado + total_otros - descuento_mano - importe_final
+  const off = rebajaOf(pedido) - descuento_mano
   const isPaid = pagos.some(({ estado }) => isAprobado(estado))
   return (
     <section className={styles.block} aria-labelledby="cuenta">
