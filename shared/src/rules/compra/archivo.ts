@@ -1,5 +1,5 @@
 import { count, writeAmount } from '../base/cantidad.ts'
-import type { NombreHoja } from './hoja.ts'
+import { A4, type NombreHoja } from './hoja.ts'
 import type { PorCarilla } from './paginas.ts'
 
 /** A file of an order and its print options. Names as on the wire. */
@@ -33,7 +33,7 @@ export const DEFAULT_OPCIONES: Opciones = {
   anillado: false,
   rango: null,
   por_carilla: 1,
-  hoja: 'A4',
+  hoja: A4.nombre,
 }
 
 export const MIN_COPIAS = 1

@@ -10,8 +10,8 @@ const size = (nombre: NombreTamano, ancho_mm: number, alto_mm: number) => ({
   tolerancia_mm: TOLERANCIA_MM,
 })
 
-/** Two lengths are called Oficio in Argentina. */
-const SIZES = [HOJAS.A4, size('Carta', 215.9, 279.4), size('Oficio', 215.9, 355.6), HOJAS.Oficio, HOJAS.A3]
+/** The shop's paper, and what else has a name. Two lengths are called Oficio in Argentina. */
+const SIZES = [...Object.values(HOJAS), size('Carta', 215.9, 279.4), size('Oficio', 215.9, 355.6)]
 
 const MM_PER_PT = 25.4 / 72
 

@@ -1,5 +1,5 @@
 import { formatPercent, formatPesos, pesosInText } from '@imprimitodo/shared/rules/base/dinero'
-import { OTRAS_HOJAS } from '@imprimitodo/shared/rules/compra/hoja'
+import { A4, OTRAS_HOJAS } from '@imprimitodo/shared/rules/compra/hoja'
 import { hojasOfrecidas } from '@imprimitodo/shared/rules/compra/precio'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
@@ -12,20 +12,18 @@ const CARAS = [
   ['dos', 'doble faz'],
 ] as const
 
-const SOLO_A4 = 'Precio por hoja A4'
+const useIsOnlyA4 = (): boolean => hojasOfrecidas(useQuery(preciosQuery).data ?? {}).length === 1
 
 /** The title of the price list: where other paper is sold, the list is about that too. */
-export function usePorHoja(): string {
-  const areOthers = hojasOfrecidas(useQuery(preciosQuery).data ?? {}).length > 1
-  return areOthers ? 'Precio por hoja' : SOLO_A4
-}
+export const usePorHoja = (): string => (useIsOnlyA4() ? `Precio por hoja ${A4.nombre}` : 'Precio por hoja')
 
 /** The price list as the shop has it now; of other paper only where it is sold. */
 export function PriceTable({ descuento }: { descuento: number }) {
   const { data, isError, refetch } = useQuery(preciosQuery)
   const title = usePorHoja()
+  const isOnlyA4 = useIsOnlyA4()
   const rowOf = (cara: string) =>
-    title === SOLO_A4 ? `${cara.charAt(0).toUpperCase()}${cara.slice(1)}` : `A4, ${cara}`
+    isOnlyA4 ? `${cara.charAt(0).toUpperCase()}${cara.slice(1)}` : `${A4.nombre}, ${cara}`
   if (data && !data.byn) return null // the page says so beside the file picker
   return (
     <section className={styles.panel} aria-labelledby="precios">

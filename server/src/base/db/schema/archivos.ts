@@ -1,5 +1,5 @@
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
-import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import { A4, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { PorCarilla } from '@imprimitodo/shared/rules/compra/paginas'
 import { sql } from 'drizzle-orm'
 import {
@@ -113,7 +113,7 @@ export const archivos = pgTable(
     /** Printed sides of one copy, after `rango` and `por_carilla`, for sums. Null: one for each page. */
     carillas: integer(),
     /** The paper. */
-    hoja: text().$type<NombreHoja>().notNull().default('A4'),
+    hoja: text().$type<NombreHoja>().notNull().default(A4.nombre),
     /** Counts of the file that it was bought with, if another one is printed since. Null: the same file. */
     cobrado: jsonb().$type<Cobrado>(),
   },

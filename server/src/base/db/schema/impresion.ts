@@ -1,5 +1,5 @@
 import type { Computadora, Encontrada, PerfilImpresora } from '@imprimitodo/shared/api/agente'
-import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
+import { A4, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { Run } from '@imprimitodo/shared/rules/compra/paginas'
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/taller/impresion'
 import { sql } from 'drizzle-orm'
@@ -99,7 +99,7 @@ export const impresiones = pgTable(
     color: boolean().notNull(),
     hojas: integer().notNull(),
     /** The paper. */
-    hoja: text().$type<NombreHoja>().notNull().default('A4'),
+    hoja: text().$type<NombreHoja>().notNull().default(A4.nombre),
     paginas: integer().notNull(),
     /** For a partial reprint: earlier pages are left out. */
     desde_pagina: integer().notNull().default(1),
