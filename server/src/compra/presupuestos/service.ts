@@ -14,6 +14,7 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { needTarifas } from '../../gestion/ajustes/service.ts'
 import { findSucursal, needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, type Operador } from '../../mostrador/acceso/service.ts'
@@ -63,7 +64,7 @@ export async function givePresupuesto(
     vence,
     ...made,
   })
-  const url = `${deps.publicUrl}/presupuesto/${token}`
+  const url = linkTo(deps.publicUrl, `/presupuesto/${token}`)
   const importe = toPesos(made.importe)
   const texto = fillPlantilla(tienda.ajustes.whatsapp.presupuesto, {
     nombre,

@@ -16,6 +16,7 @@ import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { findSucursal, needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, nombresDeOperadores, type Operador } from '../../mostrador/acceso/service.ts'
 import { findContenidos, inspectArchivo, llegadasOf, type Parts } from '../archivos/service.ts'
@@ -64,7 +65,7 @@ export async function openRecepcion(
       vence: new Date(+now + RECEPCION_MIN * MIN_MS),
     })
   })
-  return { ...(await viewEnMostrador(deps.db, made)), url: `${deps.publicUrl}/subir/${token}`, codigo }
+  return { ...(await viewEnMostrador(deps.db, made)), url: linkTo(deps.publicUrl, `/subir/${token}`), codigo }
 }
 
 /** @throws 404 where it is not the person's own */

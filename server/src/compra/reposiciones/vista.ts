@@ -8,6 +8,7 @@ import { isColorPending } from '@imprimitodo/shared/rules/compra/hojas'
 import { isImpresa } from '@imprimitodo/shared/rules/compra/paginas'
 import { quote } from '@imprimitodo/shared/rules/compra/precio'
 import { type EstadoReposicion, primeraReposicion } from '@imprimitodo/shared/rules/compra/reposicion'
+import type { AddressOf } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -93,7 +94,8 @@ export async function viewReposiciones(
   })
 }
 
-export const pathOf = ({ id }: Pedido, n: number): string => `/pedido/${id}/archivo/${n}`
+export const pathOf = ({ id }: Pedido, n: number): AddressOf<'/pedido/:id/archivo/:n'> =>
+  `/pedido/${id}/archivo/${n}`
 
 /** Whether proof and colour count, on which the printing depends, are complete. */
 export const isExamined = (archivo: Linea['archivo'], nuevo: Linea['contenido']): boolean =>

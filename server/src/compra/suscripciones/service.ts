@@ -5,6 +5,7 @@ import { untilBack } from '../../base/db/until-back.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { findCorreo } from '../../gestion/correos/service.ts'
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
 import {
@@ -137,7 +138,7 @@ async function deliver(
     {
       titulo: correo.asunto,
       texto: paragraphOf(correo.texto),
-      url: `${publicUrl}/pedido/${pedido_id}`,
+      url: linkTo(publicUrl, `/pedido/${pedido_id}`),
       // The tag makes a notice sent again after a crash replace the first one
       etiqueta: hashToken(correo.clave).slice(0, 22),
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
+import { linkTo } from '../../base/web/link.ts'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
@@ -19,7 +20,7 @@ export function mailNavegadorNuevo(
       `${dispositivo}. ${formatMoment(cuando)}, hora de Tucumán.`,
       'Si no fuiste vos, elegí otra contraseña: así también se cierra la sesión en todos los dispositivos.',
     ],
-    button: { label: 'No fui yo: elegir otra contraseña', url: `${publicUrl}/recuperar` },
+    button: { label: 'No fui yo: elegir otra contraseña', url: linkTo(publicUrl, '/recuperar') },
     small: 'Si fuiste vos, no hace falta que hagas nada.',
   })
 }

@@ -1,5 +1,6 @@
 import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
+import { linkTo } from '../../base/web/link.ts'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
@@ -27,7 +28,7 @@ export const mailActivacion = (
           ]
         : []),
     ],
-    button: { label: 'Activar mi cuenta', url: `${publicUrl}/activar/${token}` },
+    button: { label: 'Activar mi cuenta', url: linkTo(publicUrl, `/activar/${token}`) },
     small:
       'El enlace vale 48 horas. Si no te registraste, no hagas nada: sin activarla, la cuenta se borra sola.',
   })
@@ -37,7 +38,7 @@ export const mailRecuperacion = (address: Address, publicUrl: string, token: str
     asunto: 'Elegí una contraseña nueva',
     title: 'Elegí una contraseña nueva',
     paragraphs: [`Pediste recuperar el acceso a tu cuenta de ${EN_BLANCO.nombre}.`],
-    button: { label: 'Elegir contraseña', url: `${publicUrl}/recuperar/${token}` },
+    button: { label: 'Elegir contraseña', url: linkTo(publicUrl, `/recuperar/${token}`) },
     small:
       'El enlace vale 48 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
   })
@@ -58,7 +59,7 @@ export const mailConfirmarCorreo = (
         ? ['Con esta dirección hay también un registro sin activar: si confirmás, se descarta.']
         : []),
     ],
-    button: { label: 'Confirmar mi correo', url: `${publicUrl}/confirmar-correo/${token}` },
+    button: { label: 'Confirmar mi correo', url: linkTo(publicUrl, `/confirmar-correo/${token}`) },
     small:
       'El enlace vale 48 horas. Si no pediste este cambio, no lo confirmes: la cuenta es de otra persona.',
   })
@@ -71,7 +72,7 @@ export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorre
     paragraphs: [
       `Desde otra cuenta de ${EN_BLANCO.nombre} pidieron usar esta dirección. Como ya es la de tu cuenta, no cambió nada.`,
     ],
-    button: { label: 'Entrar a mi cuenta', url: `${publicUrl}/login` },
+    button: { label: 'Entrar a mi cuenta', url: linkTo(publicUrl, '/login') },
     small: 'Si fuiste vos y querés unir las dos, eliminá primero esta cuenta. Si no, no hagas nada.',
   })
 
@@ -111,7 +112,7 @@ export const mailEmailRestaurado = (address: Address, publicUrl: string): NewCor
       'Tu cuenta queda con esta dirección y cerramos la sesión en todos los dispositivos.',
       'Quien pidió el cambio podría saber tu contraseña: elegí una nueva.',
     ],
-    button: { label: 'Elegir otra contraseña', url: `${publicUrl}/recuperar` },
+    button: { label: 'Elegir otra contraseña', url: linkTo(publicUrl, '/recuperar') },
     small: 'Si necesitás ayuda, acercate a cualquiera de las sucursales.',
   })
 
@@ -122,7 +123,7 @@ export const mailPasswordCambiada = (address: Address, publicUrl: string): NewCo
     paragraphs: [
       `La contraseña de tu cuenta de ${EN_BLANCO.nombre} cambió y cerramos la sesión en todos los dispositivos.`,
     ],
-    button: { label: 'No fui yo: elegir otra', url: `${publicUrl}/recuperar` },
+    button: { label: 'No fui yo: elegir otra', url: linkTo(publicUrl, '/recuperar') },
     small: 'Si fuiste vos, no hace falta que hagas nada.',
   })
 

@@ -2,6 +2,7 @@
 // session.
 import { createHash } from 'node:crypto'
 import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
+import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Queryable } from '../../base/db/open.ts'
@@ -105,7 +106,7 @@ export function undoEmailRoutes(app: FastifyInstance, deps: EnlaceDeps): void {
   app.register(routes)
 }
 
-type Page = { title: string; text: string; button?: string; link?: string }
+type Page = { title: string; text: string; button?: string; link?: Address }
 
 async function answer(
   reply: FastifyReply,

@@ -7,6 +7,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
+import { linkTo } from '../../base/web/link.ts'
 import {
   historialOf,
   lockBeneficios,
@@ -193,7 +194,7 @@ async function tellUnpaid(
   if (estado !== 'pending') return
   // The simulated checkout shows its own tickets
   const { checkout } = deps.payments.current
-  const url = cupon ?? (checkout ? `${deps.publicUrl}/pago-simulado/${pedido.referencia}` : null)
+  const url = cupon ?? (checkout ? linkTo(deps.publicUrl, `/pago-simulado/${pedido.referencia}`) : null)
   await tellCupon(tx, deps, pedido, { id, importe, url, numero })
 }
 

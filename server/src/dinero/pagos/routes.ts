@@ -1,4 +1,5 @@
 import { type PagoSimulado, pagosApi } from '@imprimitodo/shared/api/pagos'
+import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import { originOf } from '../../base/http/origin.ts'
@@ -64,6 +65,7 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acce
     const pedido = await findByReferencia(deps.db, request.params.ref)
     if (pedido) await look(pedido, request)
     reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
-    return reply.redirect(pedido ? `/pedido/${pedido.id}` : '/', 302)
+    const address: Address = pedido ? `/pedido/${pedido.id}` : '/'
+    return reply.redirect(address, 302)
   })
 }

@@ -2,6 +2,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { html } from '../../base/web/html.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { mailButton, mailCodigo, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Codigo } from '../codigos/service.ts'
@@ -21,7 +22,7 @@ export function mailPremio(
   const intro =
     'Canjeaste tus puntos. Mostrá este código en el mostrador de cualquiera de nuestras sucursales.'
   const until = `Vale hasta el ${formatDay(vence)}.`
-  const link = `${publicUrl}/c/${codigo}`
+  const link = linkTo(publicUrl, `/c/${codigo}`)
   const body = html`<p style="${mailStyles.text}">${intro}</p>
 ${mailCodigo('Código para retirarlo', codigo)}
 <p style="${mailStyles.text}">${until}</p>
@@ -70,7 +71,7 @@ export function mailAnulados(
   publicUrl: string,
 ): NewCorreo {
   const title = 'Anulamos lo que habías canjeado'
-  const link = `${publicUrl}/canje-puntos`
+  const link = linkTo(publicUrl, '/canje-puntos')
   const body = html`<p style="${mailStyles.text}">${text}</p>
 ${mailButton('Ver mis puntos', link)}`
   return {

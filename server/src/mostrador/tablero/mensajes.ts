@@ -5,6 +5,7 @@ import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/dinero/pago'
 import { fillPlantilla, type Plantilla, plantillasOf } from '@imprimitodo/shared/rules/mostrador/plantilla'
+import { linkTo } from '../../base/web/link.ts'
 import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 /**
@@ -41,7 +42,7 @@ export function mensajesOf(
     numero: String(numero),
     tienda,
     sucursal,
-    enlace: `${publicUrl}/pedido/${id}`,
+    enlace: linkTo(publicUrl, `/pedido/${id}`),
     importe: formatCentavos(importe_final - acreditado),
     hora: hora ? `${formatMoment(hora)} h` : 'lo antes posible',
     vence: vence ? `${formatMoment(vence)} h` : '',

@@ -5,6 +5,7 @@ import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/b
 import type { Tx } from '../../base/db/open.ts'
 import type { Caratula } from '../../base/pdf/drawn/caratula.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { linkTo } from '../../base/web/link.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
 import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
@@ -71,7 +72,7 @@ async function caratulaOf(
     })),
     nota: pedido.nota,
     codigoRetiro: codigo_retiro,
-    enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
+    enlaceRetiro: linkTo(publicUrl, `/c/${codigo_retiro}`),
     celular: !celular || celular === SIN_CELULAR ? '' : celular,
     pie: `${formatTime(pedida)}, ${nombre}`,
   }

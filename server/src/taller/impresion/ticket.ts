@@ -7,6 +7,7 @@ import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Renglon } from '../../base/pdf/drawn/renglones.ts'
 import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { horaOf, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
 import { cargosDePedido } from '../../dinero/cuentas-corrientes/service.ts'
@@ -46,7 +47,7 @@ export async function ticketDe(
     email: email === SIN_EMAIL ? '' : email,
     celular: celular === SIN_CELULAR ? '' : celular,
     codigoRetiro: codigo_retiro,
-    enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
+    enlaceRetiro: linkTo(publicUrl, `/c/${codigo_retiro}`),
     tienda: nombreTienda(vidriera.nombre),
     sucursal: sucursal?.nombre ?? '',
     modoEntrega: modo_entrega,

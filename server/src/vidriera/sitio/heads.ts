@@ -6,6 +6,7 @@ import type { PageHead } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/vidriera/titulo'
 import type { Tienda } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { jsonLd } from '../../base/web/page-head.ts'
 
 /** The length that search results show. */
@@ -113,7 +114,7 @@ export function productoHead(sitio: Sitio, producto: ProductoDetalle): Html {
   const rotulo = rotuloTienda(sitio.nombre)
   const { id, texto, importe_actual, imagenes, categoria } = producto
   const { nombre } = producto.producto
-  const url = `${origin}/producto/${id}`
+  const url = linkTo(origin, `/producto/${id}`)
   const main = imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0]
   const image = main && new URL(main.imagen, origin).href
   const descripcion = shorten(texto ?? `${nombre} en ${rotulo}: pedilo por WhatsApp o en la sucursal.`)

@@ -1,8 +1,9 @@
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
-import { COMPARTIR, PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
+import { type Address, COMPARTIR, PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
+import { linkTo } from '../../base/web/link.ts'
 import { listInWindow } from '../productos/service.ts'
 import { coloresRoutes } from './colores.ts'
 
@@ -26,11 +27,16 @@ function compartirRoutes(app: FastifyInstance): void {
   app.route({
     method: ['GET', 'POST'],
     url: COMPARTIR,
-    onRequest: async ({ method }, reply) =>
-      reply.redirect(method === 'POST' ? '/imprimitodo?compartido=no' : '/imprimitodo', 303),
+    onRequest: async ({ method }, reply) => {
+      const address: Address = method === 'POST' ? '/imprimitodo?compartido=no' : '/imprimitodo'
+      return reply.redirect(address, 303)
+    },
     handler: async () => undefined,
   })
 }
+
+/** A line of the sitemap: a page, and the day of its last change. */
+type Listed = { address: Address; day: string | null }
 
 export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>): void {
   compartirRoutes(app)
@@ -44,14 +50,13 @@ export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 
   })
   app.get('/sitemap.xml', async (_, reply) => {
     const listed = PAGES.filter(([, { crawlers }]) => crawlers === 'listed')
-    const pages = listed.map(([path]) => ({ path, day: null }))
-    const goods = (await listInWindow(db)).map(({ id, actualizado }) => ({
-      path: `/producto/${id}`,
-      day: dayOf(actualizado),
-    }))
-    const urls = [...pages, ...goods].map(({ path, day }) => {
+    const pages = listed.map(([address]): Listed => ({ address, day: null }))
+    const goods = (await listInWindow(db)).map(
+      ({ id, actualizado }): Listed => ({ address: `/producto/${id}`, day: dayOf(actualizado) }),
+    )
+    const urls = [...pages, ...goods].map(({ address, day }) => {
       const changed = day && html`<lastmod>${day}</lastmod>`
-      return html`<url><loc>${publicUrl}${path}</loc>${changed}</url>\n`
+      return html`<url><loc>${linkTo(publicUrl, address)}</loc>${changed}</url>\n`
     })
     const markup = html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
       .markup

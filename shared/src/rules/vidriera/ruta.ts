@@ -271,6 +271,9 @@ type Filled<R extends string> = R extends `${infer Before}/:${string}/${infer Af
     ? `${Before}/${string}`
     : R
 
+/** An address of that route. */
+export type AddressOf<R extends Ruta> = Filled<R>
+
 /** An address that a link inside the customers' site may lead to, with or without a query or an anchor. */
 export type Address = Filled<Ruta> | `${Filled<Ruta>}${'?' | '#'}${string}`
 

@@ -1,5 +1,6 @@
 // The rights of a caller on an order. A holder of its link sees little; its owner sees and does all.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
+import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../../base/http/cookies.ts'
 import { Refusal, refuse } from '../../../base/http/errors.ts'
@@ -8,6 +9,7 @@ import { visitorOf } from '../../../base/http/visitor.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { installationSecret } from '../../../base/secrets/secret.ts'
 import { isMac, mac } from '../../../base/secrets/sign.ts'
+import { linkTo } from '../../../base/web/link.ts'
 import type { Sesiones } from '../../../cuentas/auth/service.ts'
 import { findPedido, type Pedido } from './store.ts'
 
@@ -78,8 +80,8 @@ const llaveText = ({ id, email }: Pick<Own, 'id' | 'email'>): string =>
 export const enlaceDe = (
   deps: Pick<Deps, 'dataDir' | 'publicUrl'>,
   pedido: Pick<Own, 'id' | 'email'>,
-  path = `/pedido/${pedido.id}`,
-): string => `${deps.publicUrl}${path}#llave=${mac(keyOf(deps), llaveText(pedido))}`
+  address: Address = `/pedido/${pedido.id}`,
+): string => `${linkTo(deps.publicUrl, address)}#llave=${mac(keyOf(deps), llaveText(pedido))}`
 
 /** Lets the counter's pictures, which cannot carry its bearer, show the pages of an order's files. */
 export const firmaMiniaturas = (deps: Pick<Deps, 'dataDir'>, id: string): string =>

@@ -5,6 +5,7 @@ import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { encodeQR } from 'qr'
 import type { Deps, Sucursal } from '../../../base/runtime/deps.ts'
 import { html } from '../../../base/web/html.ts'
+import { linkTo } from '../../../base/web/link.ts'
 import {
   mailBanner,
   mailButton,
@@ -69,7 +70,7 @@ export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {
   const offers = [content.further, factura].flatMap((one) => one || [])
   const code = codeOf(pedido, content.codigo)
   const place = hasPlace ? placeOf(pedido, con) : []
-  const qr = content.codigo === 'qr' ? qrOf(`${around.publicUrl}/c/${code?.value}`) : undefined
+  const qr = content.codigo === 'qr' ? qrOf(linkTo(around.publicUrl, `/c/${code?.value}`)) : undefined
   const toOrder = url !== link
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
 ${banner ? mailBanner(banner.tone, banner.label, banner.value) : null}

@@ -5,6 +5,7 @@ import { formatCentavos, formatPesos, pesosInText, toPesos } from '@imprimitodo/
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { inFours } from '@imprimitodo/shared/rules/dinero/barras'
 import type { Sucursal } from '../../../base/runtime/deps.ts'
+import { linkTo } from '../../../base/web/link.ts'
 import type { Codigo } from '../../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../../gestion/correos/service.ts'
 import type { Pedido } from '../filas/store.ts'
@@ -56,11 +57,15 @@ const pointsOf = (
   { around: { publicUrl } }: Con,
 ) =>
   sumados
-    ? { text: `Sumaste ${count(cuantos, 'punto')}.`, label: 'Ver mis puntos', url: `${publicUrl}/perfil` }
+    ? {
+        text: `Sumaste ${count(cuantos, 'punto')}.`,
+        label: 'Ver mis puntos',
+        url: linkTo(publicUrl, '/perfil'),
+      }
     : {
         text: `Este pedido vale ${count(cuantos, 'punto')}.`,
         label: 'Creá tu cuenta con este mail y son tuyos',
-        url: `${publicUrl}/registro`,
+        url: linkTo(publicUrl, '/registro'),
       }
 
 export const claveListo = (id: string, paso: number): `listo:${string}` => `listo:${id}:${paso}`

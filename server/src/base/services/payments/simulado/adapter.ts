@@ -4,6 +4,7 @@ import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Jobs } from '../../../runtime/jobs.ts'
 import { installationSecret } from '../../../secrets/secret.ts'
+import { linkTo } from '../../../web/link.ts'
 import { readHint, readSigned } from '../notification.ts'
 import {
   type AccionSimulada,
@@ -163,7 +164,7 @@ export function createSimulado({
         vence: expires,
         vuelta: new URL(backUrl).pathname,
       })
-      return { id, initPoint: `${origin}/pago-simulado/${reference}` }
+      return { id, initPoint: linkTo(origin, `/pago-simulado/${reference}`) }
     },
     expirePreference: (id, { linkOnly = false } = {}) =>
       db.transaction(async (tx) => {
