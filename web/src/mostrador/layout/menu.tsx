@@ -50,7 +50,7 @@ export function Menu({ board }: { board: Address }) {
         <MenuIcon size={20} aria-hidden />
         <span className="visually-hidden">Menú</span>
       </button>
-      <ul id="menu-mostrador" hidden={!open}>
+      <ul id="menu-mostrador" className={styles.list} hidden={!open}>
         <li className={styles.who}>
           <b>{nombre}</b>
           <span className="muted">
