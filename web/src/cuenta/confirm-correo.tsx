@@ -46,7 +46,11 @@ function Pregunta({ token, email, onDone }: { token: string; email: string; onDo
   const [problem, setProblem] = useState<string | null>(null)
   const { isBusy, run } = useBusy()
 
-  const confirm = () => run(async () => setProblem(await refusal()))
+  const confirm = () =>
+    run(async () => {
+      setProblem(null) // the same words again are announced again
+      setProblem(await refusal())
+    })
 
   /** Null once it is confirmed. */
   async function refusal(): Promise<string | null> {

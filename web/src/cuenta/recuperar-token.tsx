@@ -1,10 +1,11 @@
 import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
+import { messagesIn, reasonOf } from '../api/reason.ts'
 import { forgetSession } from '../api/session/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
@@ -13,7 +14,6 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
 import { Enlace } from './enlace.tsx'
 import { Slip } from './frame.tsx'
-import { registroRefusal } from './registro-campos.ts'
 
 /** The page of the reset mail's link: checks whether it still works, then takes the new password. */
 export function RecuperarToken() {
@@ -55,15 +55,18 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
   const [problems, setProblems] = useState<{ password?: string | null; repetir?: string | null }>({})
   const [general, setGeneral] = useState<string | null>(null)
   const { isBusy, run } = useBusy()
+  const form = useRef<HTMLFormElement>(null)
+  const focus = (name: 'password' | 'repetir') =>
+    form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
 
-  function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
     const wrong = { password: newPasswordProblem(password), repetir: repeatProblem(password, repetir) }
     setProblems(wrong)
     setGeneral(null)
-    const first = wrong.password ? 'password' : wrong.repetir ? 'repetir' : null
-    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (wrong.password) return focus('password')
+    if (wrong.repetir) return focus('repetir')
     void run(change)
   }
 
@@ -77,9 +80,10 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
         forgetSession(queries, { salida: true })
         return onDone()
       }
-      const { campos, rest } = registroRefusal(answer.data)
-      setProblems({ password: campos.password })
-      if (!campos.password) setGeneral(rest.join(' ') || 'No pudimos cambiarla. Intentá de nuevo.')
+      const { password: wrong } = messagesIn(answer.data)
+      if (!wrong) return setGeneral(reasonOf(answer) ?? 'No pudimos cambiarla. Intentá de nuevo.')
+      setProblems({ password: wrong })
+      focus('password')
     } catch {
       setGeneral('Parece que no hay conexión. Intentá de nuevo.')
     }
@@ -94,7 +98,7 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
       <p>
         Para la cuenta <b>{email}</b>.
       </p>
-      <form onSubmit={send} noValidate>
+      <form ref={form} onSubmit={send} noValidate>
         {/* For password managers: which account the new password is for */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField

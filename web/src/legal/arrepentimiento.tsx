@@ -69,7 +69,8 @@ export function Arrepentimiento() {
     try {
       const answer = await call('POST /api/arrepentimiento', { body: campos })
       if (answer.ok) return setRecibido({ ...answer.data, email: campos.email.trim() })
-      if (answer.codigo === 'datos') return show(messagesIn(answer.data))
+      const found = messagesIn(answer.data)
+      if (answer.codigo === 'datos' && CAMPOS.some((campo) => found[campo])) return show(found)
       setFailed(waitOf(answer) ?? FAILED)
     } catch {
       setFailed(`${FAILED} Parece que no hay conexión.`)
