@@ -1,7 +1,7 @@
 import { type LugarRespaldo, RestaurarBody, type restauracionApi } from '@imprimitodo/shared/api/restauracion'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ArchiveRestore, FileUp, Server } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../../api/call.ts'
@@ -30,20 +30,21 @@ export default function RestaurarPage() {
   const { estado } = restauracion
   if (session) return <Navigate to="/mostrador/dueno/para-abrir" replace />
   if (instalada && estado.paso === 'escribir') return <Navigate to="/mostrador/ingresar" replace />
+  if (estado.paso === 'listo')
+    return (
+      // A card of its own: its heading takes the focus, which was in the form
+      <Tarjeta key="listo" title="Tengo un respaldo">
+        <Notice tone="done">
+          Listo: tu tienda volvió entera. Ingresá con el e-mail y la contraseña que usabas.
+        </Notice>
+        <LinkButton variant="primary" wide to="/mostrador/ingresar">
+          Ingresar
+        </LinkButton>
+      </Tarjeta>
+    )
   return (
     <Tarjeta title="Tengo un respaldo">
-      {estado.paso === 'listo' ? (
-        <>
-          <Notice tone="done">
-            Listo: tu tienda volvió entera. Ingresá con el e-mail y la contraseña que usabas.
-          </Notice>
-          <LinkButton variant="primary" wide to="/mostrador/ingresar">
-            Ingresar
-          </LinkButton>
-        </>
-      ) : (
-        <Formulario {...restauracion} />
-      )}
+      <Formulario {...restauracion} />
     </Tarjeta>
   )
 }
@@ -154,6 +155,7 @@ function Cual({
 }) {
   const [lugares, setLugares] = useState<Lugar[] | null>(null)
   const [isLooking, setLooking] = useState(false)
+  const errorId = useId()
   const archivo = respaldo && 'archivo' in respaldo ? respaldo.archivo : null
 
   async function look() {
@@ -179,23 +181,22 @@ function Cual({
           icon={FileUp}
           accept=".respaldo"
           disabled={isBusy}
+          errorId={error && errorId}
           onPick={([picked]) => picked && onChange({ archivo: picked })}
         />
-        {error && <FieldError>{error}</FieldError>}
+        {error && <FieldError id={errorId}>{error}</FieldError>}
       </div>
-      {lugares ? (
-        <Lugares lugares={lugares} value={respaldo} disabled={isBusy} onChange={onChange} />
-      ) : (
-        <BusyButton
-          size="medium"
-          icon={Server}
-          isBusy={isLooking}
-          busyText="Buscando…"
-          onClick={() => void look()}
-        >
-          Ver los que hay en el servidor
-        </BusyButton>
-      )}
+      {/* Stays: it has the focus, and a place that could not be read can be asked again */}
+      <BusyButton
+        size="medium"
+        icon={Server}
+        isBusy={isLooking}
+        busyText="Buscando…"
+        onClick={() => void look()}
+      >
+        Ver los que hay en el servidor
+      </BusyButton>
+      {lugares && <Lugares lugares={lugares} value={respaldo} disabled={isBusy} onChange={onChange} />}
     </>
   )
 }

@@ -16,6 +16,7 @@ export function FileButton({
   multiple,
   disabled,
   look,
+  errorId,
   onPick,
 }: {
   label: ReactNode
@@ -26,6 +27,8 @@ export function FileButton({
   multiple?: boolean
   disabled?: boolean
   look?: 'primary' | 'frame' | 'text'
+  /** The element with what is wrong with the file, where something is. */
+  errorId?: string | undefined
   onPick: (files: File[]) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -50,6 +53,8 @@ export function FileButton({
         capture={camera ? 'environment' : undefined}
         multiple={multiple}
         disabled={disabled}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
         onChange={take}
       />
       <Icon size={20} strokeWidth={2.4} aria-hidden />
