@@ -5,6 +5,8 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showProblem } from '../../ui/notice/toasts.tsx'
 import { Qr } from '../../ui/picture/qr.tsx'
+import { useBusy } from '../../ui/state/use-busy.ts'
+import { BusyButton } from '../busy-button.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
@@ -14,6 +16,7 @@ import { ask } from '../session/ask.ts'
 export function Activate({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<{ secreto: string; uri: string } | null>(null)
   const [codigos, setCodigos] = useState<string[] | null>(null)
+  const { isBusy, run } = useBusy()
 
   async function begin() {
     const answer = await ask('POST /api/mostrador/segundo-factor/preparar').catch(() => null)
@@ -23,9 +26,9 @@ export function Activate({ onDone }: { onDone: () => void }) {
 
   return (
     <>
-      <Button size="medium" variant="primary" onClick={() => void begin()}>
+      <BusyButton size="medium" variant="primary" isBusy={isBusy} onClick={() => void run(begin)}>
         Activar el segundo factor
-      </Button>
+      </BusyButton>
       {secret && (
         <Editor
           title="Activar el segundo factor"

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { dataOf } from '../../api/query-client.ts'
+import { dataOf, isRefused } from '../../api/query-client.ts'
 import { LinkButton, TextLink } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { Spinner } from '../../ui/notice/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { fieldProblems } from '../dueno/valores.ts'
 import { useFirstWrong } from '../first-wrong.ts'
+import { Unloaded } from '../loading.tsx'
+import { problemasOf } from '../problemas.ts'
 import styles from '../session/login.module.css'
 import { endSession } from '../session/session.ts'
 import { Tarjeta } from './tarjeta.tsx'
@@ -19,16 +19,18 @@ import { Tarjeta } from './tarjeta.tsx'
 export function RecuperarTokenPage() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['recuperar', token],
     queryFn: ({ signal }) =>
       dataOf(call('GET /api/mostrador/recuperar/:token', { params: { token }, token: '', signal })),
     enabled: !isDone,
     refetchOnWindowFocus: false,
   })
+  const { data, error } = query
   if (isDone)
     return (
-      <Tarjeta title="Contraseña actualizada">
+      // A card of its own: its heading takes the focus, which was in the form
+      <Tarjeta key="lista" title="Contraseña actualizada">
         <p role="status">Por seguridad cerramos tu sesión en todas las computadoras.</p>
         <LinkButton variant="primary" to="/mostrador/ingresar">
           Ingresar
@@ -37,12 +39,13 @@ export function RecuperarTokenPage() {
     )
   return (
     <Tarjeta title="Elegí una contraseña nueva">
-      {!data && !error && <Spinner label="Cargando…" visible />}
-      {!data && error && (
+      {!data && isRefused(error) ? (
         <>
           <Notice tone="error">{error.message}</Notice>
           <TextLink to="/mostrador/recuperar">Pedir otro enlace</TextLink>
         </>
+      ) : (
+        <Unloaded query={query} label="Cargando…" />
       )}
       {data && (
         <Nueva
@@ -58,7 +61,8 @@ export function RecuperarTokenPage() {
   )
 }
 
-type Problems = { password?: string | null; repetir?: string | null; general?: string | null }
+const FIELDS = ['password', 'repetir'] as const
+type Problems = Partial<Record<(typeof FIELDS)[number] | 'general', string | null>>
 
 function Nueva({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
   const [password, setPassword] = useState('')
@@ -81,7 +85,11 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
     }).catch(() => null)
     setBusy(false)
     if (answer?.ok) return onDone()
-    setProblems(answer ? fieldProblems(answer) : { general: 'No hay conexión: no se cambió.' })
+    setProblems(
+      answer
+        ? problemasOf(FIELDS, answer, 'No se pudo guardar.')
+        : { general: 'No hay conexión: no se cambió.' },
+    )
   }
 
   return (

@@ -5,10 +5,13 @@ import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/notice/toasts.tsx'
+import { useBusy } from '../../ui/state/use-busy.ts'
+import { BusyButton } from '../busy-button.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { duenoKey } from '../dueno/queries.ts'
 import { textOf } from '../dueno/valores.ts'
+import { useFocusKept } from '../layout/heading.tsx'
 import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
 import { Activate, Recuperacion } from './activate-factor.tsx'
@@ -18,15 +21,17 @@ const KEY = ['segundo-factor']
 /** The person's own second factor: on, off, new recovery codes. */
 export function SegundoFactor() {
   const cache = useQueryClient()
-  const refresh = () => {
-    void cache.invalidateQueries({ queryKey: KEY })
-    void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
-  }
   const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/segundo-factor', { signal })),
   })
   const { data } = query
+  const keepFocus = useFocusKept(String(data?.activo))
+  const refresh = () => {
+    keepFocus() // the buttons are others then
+    void cache.invalidateQueries({ queryKey: KEY })
+    void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
+  }
   if (!data) return <Unloaded query={query} label="Cargando…" />
   return (
     <section className={styles.parte} aria-label="Segundo factor">
@@ -53,6 +58,7 @@ export function SegundoFactor() {
 function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void }) {
   const [isLeaving, setLeaving] = useState(false)
   const [codigos, setCodigos] = useState<string[] | null>(null)
+  const { isBusy, run } = useBusy() // codes that are made again make those on the screen useless
 
   async function renew() {
     const answer = await ask('POST /api/mostrador/segundo-factor/recuperacion').catch(() => null)
@@ -64,9 +70,9 @@ function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void 
 
   return (
     <>
-      <Button size="medium" onClick={() => void renew()}>
+      <BusyButton size="medium" isBusy={isBusy} onClick={() => void run(renew)}>
         Códigos de recuperación nuevos
-      </Button>
+      </BusyButton>
       {!exigido && (
         <Button size="medium" onClick={() => setLeaving(true)}>
           Apagar el segundo factor
