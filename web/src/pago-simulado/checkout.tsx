@@ -72,9 +72,9 @@ function Choose({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean
         label="¿Cómo termina este pago?"
         choices={ELECCIONES}
         value={eleccion}
-        disabled={busy}
         inOneColumn
-        onChange={setEleccion}
+        // Not disabled meanwhile: Enter on a card pays, and the focus would be lost
+        onChange={(one) => busy || setEleccion(one)}
       />
       <Button type="submit" variant="primary" wide aria-disabled={busy}>
         {busy ? 'Procesando el pago…' : `Pagar ${formatPesos(pago.importe)}`}

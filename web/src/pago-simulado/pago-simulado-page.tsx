@@ -106,10 +106,11 @@ function Pago({ referencia }: { referencia: string }) {
 }
 
 function Amount({ pago }: { pago: PagoSimulado }) {
-  const paid = vistaOfPago(pago) === 'aprobado'
+  const vista = vistaOfPago(pago)
   return (
-    <PageHeading title="Pago simulado">
-      <span className={styles.doing}>{paid ? 'Pagaste' : 'Estás por pagar'}</span>{' '}
+    // A new one where another view takes the place of the pressed button: it takes the focus
+    <PageHeading key={vista === 'rechazado' ? 'elegir' : vista} title="Pago simulado">
+      <span className={styles.doing}>{vista === 'aprobado' ? 'Pagaste' : 'Estás por pagar'}</span>{' '}
       <span className={styles.amount}>{formatPesos(pago.importe)}</span>
     </PageHeading>
   )

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { reasonOf } from '../../api/reason.ts'
+import { messagesIn, reasonOf } from '../../api/reason.ts'
 import { useNavigate } from '../../ui/link.tsx'
 import { useIsShown } from '../../ui/state/use-is-shown.ts'
 import { getCarrito } from '../carrito/carrito.ts'
 import { adoptRepetido } from '../carrito/repetido.ts'
+
+const FAILED = 'No pudimos armar tu pedido. Intentá de nuevo.'
 
 /** The quote becomes the half-made order of this browser, ready to be confirmed. */
 export function useAsk(token: string) {
@@ -39,7 +41,7 @@ export function useAsk(token: string) {
     running.current = false
     setBusy(false)
     if (!answer) return setProblem('Parece que no hay conexión. Intentá de nuevo.')
-    if (!answer.ok) return setProblem(reasonOf(answer) ?? 'No pudimos armar tu pedido. Intentá de nuevo.')
+    if (!answer.ok) return setProblem(messagesIn(answer.data).archivos ?? reasonOf(answer) ?? FAILED)
     // Files may have been added meanwhile, also in another tab
     if (!isShown() || (!discard && isInTheWay())) return
     adoptRepetido(carrito, answer.data)
