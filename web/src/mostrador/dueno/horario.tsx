@@ -1,6 +1,6 @@
 import { DIAS, type Franja } from '@imprimitodo/shared/rules/base/horario'
 import { Plus, Trash2 } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useId, useRef } from 'react'
 import { Button, IconButton, TextButton } from '../../ui/button.tsx'
 import styles from './horario.module.css'
 
@@ -21,12 +21,20 @@ export function HorarioEditor({
   general: string | undefined
   onChange: (semana: Franja[][]) => void
 }) {
+  const id = useId()
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  /** The field that gets the focus next: of a shift that was added, or above one that was removed with its button. */
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    if (next.current) fieldset.current?.querySelector<HTMLElement>(`[aria-label="${next.current}"]`)?.focus()
+    next.current = null
+  })
   const set = (day: number, franjas: Franja[]) =>
     onChange(semana.map((own, index) => (index === day ? franjas : own)))
   const copy = (day: number) =>
     onChange(semana.map((own, index) => (index < 5 && own !== semana[day] ? [...(semana[day] ?? [])] : own)))
   return (
-    <fieldset className={styles.horario}>
+    <fieldset ref={fieldset} className={styles.horario}>
       <legend>Horario</legend>
       {DIAS.map((name, day) => {
         const franjas = semana[day] ?? []
@@ -61,6 +69,7 @@ export function HorarioEditor({
                           type="time"
                           aria-label={`${about}, ${edge === 'opens' ? 'desde' : 'hasta'}`}
                           aria-invalid={problem ? true : undefined}
+                          aria-describedby={problem ? `${id}-${day}` : undefined}
                           value={franja[edge]}
                           onChange={({ target }) => change({ [edge]: target.value })}
                         />
@@ -71,12 +80,13 @@ export function HorarioEditor({
                         quiet
                         icon={Trash2}
                         label={`Quitar: ${about}`}
-                        onClick={() =>
+                        onClick={() => {
+                          next.current = `${name}, turno ${index}, hasta`
                           set(
                             day,
                             franjas.filter((_, n) => n !== index),
                           )
-                        }
+                        }}
                       />
                     )}
                   </div>
@@ -86,9 +96,10 @@ export function HorarioEditor({
                 <Button
                   size="medium"
                   icon={Plus}
-                  onClick={() =>
+                  onClick={() => {
+                    next.current = `${name}, turno ${franjas.length + 1}, desde`
                     set(day, [...franjas, franjas.length === 1 ? EVENING : { opens: '', closes: '' }])
-                  }
+                  }}
                 >
                   <span>
                     Otro turno<span className="visually-hidden"> del {name.toLowerCase()}</span>
@@ -100,7 +111,7 @@ export function HorarioEditor({
               )}
             </div>
             {problem && (
-              <p className={styles.problem} role="alert">
+              <p id={`${id}-${day}`} className={styles.problem} role="alert">
                 {name}: {problem}
               </p>
             )}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useBusy } from '../../ui/state/use-busy.ts'
 import styles from './dueno.module.css'
 import { type Consulta, Lista } from './marco.tsx'
 import { useAct } from './queries.ts'
@@ -52,7 +53,6 @@ export function Listado<T extends { id: number }>({
 }) {
   const [isOrdering, setOrdering] = useState(false)
   const [editing, setEditing] = useState<T | 'new' | null>(null)
-  const act = useAct()
   const data = columns.slice(before ? 2 : 1, -1)
   return (
     <>
@@ -90,12 +90,7 @@ export function Listado<T extends { id: number }>({
                   <TextButton onClick={() => setEditing(one)}>
                     Editar<span className="visually-hidden"> {name}</span>
                   </TextButton>
-                  {other && (
-                    <TextButton onClick={() => void act(other.done, other.act)}>
-                      {other.label}
-                      <span className="visually-hidden"> {name}</span>
-                    </TextButton>
-                  )}
+                  {other && <OtraButton {...other} name={name} />}
                 </div>
               </td>
             </tr>
@@ -105,5 +100,17 @@ export function Listado<T extends { id: number }>({
       {isOrdering && ordenar?.(() => setOrdering(false))}
       {editing && editor(editing === 'new' ? null : editing, () => setEditing(null))}
     </>
+  )
+}
+
+/** Does it once for a double press; other rows do not wait for it. */
+function OtraButton({ label, done, act, name }: Otra & { name: string }) {
+  const tell = useAct()
+  const { isBusy, run } = useBusy()
+  return (
+    <TextButton aria-disabled={isBusy || undefined} onClick={() => void run(() => tell(done, act))}>
+      {label}
+      <span className="visually-hidden"> {name}</span>
+    </TextButton>
   )
 }
