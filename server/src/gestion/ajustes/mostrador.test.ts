@@ -85,10 +85,10 @@ test('an amount that would be kept otherwise than it was sent is refused', async
     [{ seguridad: { devolucion_confirmar: 10.005 } }, 'seguridad'],
   ] as const) {
     const answer = await ask('PUT', 'ajustes', sent)
-    expect([answer.statusCode, answer.json()], JSON.stringify(sent)).toEqual([
-      400,
-      { [field]: [expect.stringMatching(/decimales|sin centavos/)] },
-    ])
+    expect(answer.statusCode, JSON.stringify(sent)).toBe(400)
+    expect(answer.json(), JSON.stringify(sent)).toEqual({
+      [field]: [expect.stringMatching(/decimales|sin centavos/)],
+    })
   }
   expect(await look('ajustes')).toEqual(before)
   const exact = { puntos_por_peso: 0.0123, anillado: [{ hasta: 50, precio: 1200.1 }], descuentoCompra: 4.35 }

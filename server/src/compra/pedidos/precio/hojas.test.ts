@@ -373,7 +373,8 @@ describe('an order on other paper', () => {
       ([one]) => one?.consultar === true,
     )
     const refused = await shop.post(`/api/mostrador/impresiones/${asked?.id}/confirmar`, {}, shop.owner)
-    expect([refused.statusCode, refused.json().detail]).toEqual([409, asked?.papel_perdido])
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().detail).toBe(asked?.papel_perdido)
     const { id: otra } = await shop.printer('Otra')
     await shop.tellPerfil(['A4', 'A3'], otra)
     // A work that waited for long needs no confirmation after a move: the person who moves it wants it now
