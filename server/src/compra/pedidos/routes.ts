@@ -206,7 +206,7 @@ function uploadRoute(app: FastifyInstance, deps: Deps, receiving: Receiving): vo
 }
 
 async function receive(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'files' | 'jobs' | 'now' | 'pdf' | 'publicUrl' | 'tienda'>,
   {
     subidas,
     slots,

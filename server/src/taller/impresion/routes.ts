@@ -73,7 +73,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
 /** Lets in only agents that bring a valid token. @returns whose token a call brought */
 function guardAgentes(
   agent: FastifyInstance,
-  { db, now, seguridad }: Deps,
+  { db, now, seguridad }: Pick<Deps, 'db' | 'now' | 'seguridad'>,
 ): (request: FastifyRequest) => AgenteRow {
   const callers = new WeakMap<FastifyRequest, AgenteRow>()
   agent.addHook('onRequest', async (request) => {
@@ -102,7 +102,7 @@ function guardAgentes(
 /** The file of a work that the agent has, whole or from a byte on. */
 function documentoRoute(
   agent: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'files' | 'jobs' | 'now' | 'pdf' | 'publicUrl'>,
   { trabajos, of }: { trabajos: Trabajos; of: (request: FastifyRequest) => AgenteRow },
 ): void {
   agent.get('/api/agente/documento/:sha256', { schema: { params: Documento } }, async (request, reply) => {
