@@ -2,7 +2,7 @@
 import { RECHAZOS, type Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { contenidos } from './base/db/schema/archivos.ts'
+import { archivos, contenidos } from './base/db/schema/archivos.ts'
 import { codigos } from './base/db/schema/codigos.ts'
 import { pedidos } from './base/db/schema/pedidos.ts'
 import { sucursales } from './base/db/schema/sucursales.ts'
@@ -12,7 +12,9 @@ import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/
 import { makePdf } from './testing/pdf.ts'
 import { confirmed, moveTo, paid } from './testing/pedidos.ts'
 import { fuenteDePrueba } from './testing/programa.ts'
+import { send, shopWithLost } from './testing/reposiciones.ts'
 import { routesOf } from './testing/routes.ts'
+import { sharedEngine } from './testing/shared-engine.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from './testing/shop.ts'
 import { openShop, type Visitor } from './testing/socket.ts'
 
@@ -258,6 +260,30 @@ describe('the reason is the one', () => {
     const answer = await provoke()
     expect([answer.statusCode >= 400, answer.headers['x-codigo']]).toEqual([true, codigo])
   })
+
+  test.each(['color_pendiente', 'prueba_pendiente'] as const)(
+    'for a file that is accepted before it was examined: %s',
+    async (codigo) => {
+      let isEngineBusy = false
+      const { prove, ...engine } = sharedEngine()
+      const shop = await shopWithLost({
+        pdf: {
+          ...engine,
+          prove: (...args) => (isEngineBusy ? Promise.reject(new Error('busy')) : prove(...args)),
+        },
+      })
+      await shop.lose()
+      await shop.ask()
+      isEngineBusy = codigo === 'prueba_pendiente'
+      expect((await send(shop.ana, shop.pedido.id, await pdf)).status).toBe(200)
+      // The colour of an order without colour was never counted
+      if (codigo === 'color_pendiente') await shop.db.update(archivos).set({ color: 'color' })
+      const [{ vez }] = (await shop.view()).reposiciones
+      const answer = await hurried(shop.accept(vez))
+      expect(answer.statusCode).toBe(409)
+      expect(answer.headers['x-codigo']).toBe(codigo)
+    },
+  )
 
   test('for a pickup code of an order that is not ready, which no other order holds', async () => {
     const shop = await testShop()

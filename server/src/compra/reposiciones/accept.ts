@@ -20,7 +20,7 @@ import {
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
 import { noteReposicion, tellReposicion } from './ask.ts'
 import { openOf, updateReposicion } from './store.ts'
-import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
+import { imposiblesOf, isExamined, lacksColor, needsFiles, withNuevo } from './vista.ts'
 
 type Which = { pedido_id: string; n: number; vez: number }
 
@@ -36,7 +36,11 @@ export async function acceptReposicion(
     const pedido = await lockPedido(tx, which.pedido_id)
     if (!pedido) throw notFound('Ese pedido no existe.')
     if (!needsFiles(pedido))
-      throw refuse(409, `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que aceptar.`)
+      throw refuse(
+        409,
+        `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que aceptar.`,
+        'pedido_cerrado',
+      )
     const { linea, lineas, open, nuevo } = await needRecibida(tx, which)
     const { id, nombre, posicion, paginas: before } = linea.archivo
     const paginas = nuevo.paginas ?? 0
@@ -89,8 +93,12 @@ async function waitForLectura(
     until: Date.now() + EXAMEN_WAIT_MS,
     isPending: ({ linea, nuevo }) => !isExamined(linea.archivo, nuevo),
     read,
-    tooSoon: () =>
-      refuse(409, 'Todavía estamos revisando cómo salen sus páginas. Probá de nuevo en unos segundos.'),
+    tooSoon: ({ linea, nuevo }) =>
+      refuse(
+        409,
+        'Todavía estamos revisando cómo salen sus páginas. Probá de nuevo en unos segundos.',
+        lacksColor(linea.archivo, nuevo) ? 'color_pendiente' : 'prueba_pendiente',
+      ),
   })
   needPrintable(linea, nuevo)
 }
@@ -101,6 +109,7 @@ function needPrintable({ archivo }: Linea, nuevo: Linea['contenido']): void {
     throw refuse(
       409,
       `El archivo que llegó en lugar de «${archivo.nombre}» no se puede imprimir (${paginasTexto(imposibles)}): pedilo de nuevo.`,
+      'no_se_imprime',
     )
 }
 

@@ -30,7 +30,11 @@ export async function askReposicion(
   return deps.db.transaction(async (tx) => {
     const pedido = await lockEnMostrador(tx, pedido_id)
     if (!needsFiles(pedido))
-      throw refuse(409, `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que pedir.`)
+      throw refuse(
+        409,
+        `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que pedir.`,
+        'pedido_cerrado',
+      )
     const lineas = await lineasOf(tx, pedido_id)
     const asked = n === undefined ? lineas : lineas.filter(({ archivo }) => archivo.posicion === n - 1)
     if (asked.length === 0) throw notFound('Ese archivo no existe.')

@@ -38,7 +38,11 @@ export async function needWanted(deps: Pick<Deps, 'db'>, pedido_id: string, n: n
 
 function needOpen(pedido: Pedido, last: Reposicion | undefined): asserts last is Reposicion {
   if (!needsFiles(pedido))
-    throw refuse(409, `Tu pedido ${pedido.numero} ya no necesita este archivo: no hace falta que lo mandes.`)
+    throw refuse(
+      409,
+      `Tu pedido ${pedido.numero} ya no necesita este archivo: no hace falta que lo mandes.`,
+      'pedido_cerrado',
+    )
   if (!last || last.cerrada)
     throw refuse(409, 'Ese archivo ya lo tenemos: no hace falta que lo mandes de nuevo. ¡Gracias!')
 }

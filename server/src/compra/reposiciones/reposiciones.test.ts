@@ -54,9 +54,11 @@ describe('the counter asks', () => {
     expect((await shop.post(`${path}/reposiciones`, {}, headers)).statusCode).toBe(404)
     expect((await shop.post(`${path}/reposiciones`, {})).statusCode).toBe(401)
     await moveTo(shop, pedido.id, 'en_produccion', 'listo', 'entregado')
-    expect((await ask()).json().detail).toBe(
+    const late = await ask()
+    expect(late.json().detail).toBe(
       `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que pedir.`,
     )
+    expect(late.headers['x-codigo']).toBe('pedido_cerrado')
     expect(await estadosOf(shop)).toEqual([])
   })
 
@@ -228,6 +230,27 @@ describe('other bytes', () => {
     expect(detalle(answer)).toBe('El archivo que mandó el cliente ya no está. Pedíselo de nuevo.')
   })
 
+  test('are not accepted where they cannot be printed', async () => {
+    const { shop, lose, ask, accept, ana, pedido, view } = await shopWithLost()
+    await lose()
+    await ask()
+    await send(ana, pedido.id, await longer)
+    const { vez } = await eventually(
+      async () => (await view()).reposiciones[0],
+      ({ recibido }) => recibido.revisado,
+    )
+    const [came] = await shop.db.select().from(reposiciones)
+    const prueba = { imagen: [], imposibles: [2], avisos: [] }
+    await shop.db
+      .update(contenidos)
+      .set({ prueba })
+      .where(eq(contenidos.id, came?.nuevo_id ?? ''))
+    const refused = await accept(vez)
+    expect(refused.statusCode).toBe(409)
+    expect(detalle(refused)).toContain('no se puede imprimir (página 2)')
+    expect(refused.headers['x-codigo']).toBe('no_se_imprime')
+  })
+
   test('are removed when refused, and the customer is asked again', async () => {
     const { shop, lose, ask, ana, pedido, view } = await shopWithLost()
     await lose()
@@ -343,7 +366,10 @@ describe('a refused file gets its reason', () => {
     expect(detalle(late)).toEqual(
       `Tu pedido ${pedido.numero} ya no necesita este archivo: no hace falta que lo mandes.`,
     )
-    expect((await accept(vez)).statusCode).toBe(409)
+    expect(late.headers.get('x-codigo')).toBe('pedido_cerrado')
+    const accepted = await accept(vez)
+    expect(accepted.statusCode).toBe(409)
+    expect(accepted.headers['x-codigo']).toBe('pedido_cerrado')
     expect((await ana.ask(pathOf(pedido.id))).json()).toMatchObject({ estado: 'cerrada' })
     expect((await view()).reposiciones).toEqual([])
   })

@@ -99,8 +99,11 @@ export const pathOf = ({ id }: Pedido, n: number): AddressOf<'/pedido/:id/archiv
 
 /** Whether proof and colour count, on which the printing depends, are complete. */
 export const isExamined = (archivo: Linea['archivo'], nuevo: Linea['contenido']): boolean =>
-  nuevo.prueba !== null &&
-  !isColorPending(contadoOf({ archivo: { ...archivo, paginas: nuevo.paginas ?? 0 }, contenido: nuevo }))
+  nuevo.prueba !== null && !lacksColor(archivo, nuevo)
+
+/** Whether the colour count of the bytes that would take the file's place is not complete. */
+export const lacksColor = (archivo: Linea['archivo'], nuevo: Linea['contenido']): boolean =>
+  isColorPending(contadoOf({ archivo: { ...archivo, paginas: nuevo.paginas ?? 0 }, contenido: nuevo }))
 
 /** Pages to be printed that cannot be printed. */
 export const imposiblesOf = ({ rango }: Linea['archivo'], nuevo: Linea['contenido']): number[] =>
