@@ -110,9 +110,14 @@ const OWNERS: Record<string, string[]> = {
 }
 /** The list may only get shorter: an entry that is no longer needed is refused too. */
 const BORROWED: [path: string, tables: string[], why: string][] = [
-  ['seed.ts', ['ajustes', 'operadores', 'sucursales'], 'the first start writes them before any feature runs'],
   // Dependencies go from orders to files, and from payments and printing to orders: these files look up
-  ['compra/archivos/', ['pedidos', 'reposiciones'], 'bytes are kept as long as an order needs them'],
+  [
+    'compra/archivos/cola-store.ts',
+    ['pedidos'],
+    'counts files that wait in orders which may still be printed',
+  ],
+  ['compra/archivos/cuota-store.ts', ['pedidos'], 'bytes of a paid order count against no quota'],
+  ['compra/archivos/store.ts', ['pedidos', 'reposiciones'], 'bytes are kept as long as an order needs them'],
   ['compra/pedidos/filas/store.ts', ['pagos'], 'an order shows its payments'],
   ['compra/pedidos/pasos/limpieza.ts', ['pagos'], 'no order expires whose payment is on its way'],
   [
@@ -150,7 +155,6 @@ const NOT_STORES: [file: string, why: string][] = [
   ['compra/pedidos/cliente/propios.ts', 'locks and pages the orders of an account'],
   ['compra/pedidos/filas/search.ts', 'the search is made of conditions that fit its indexes'],
   ['fidelidad/puntos/check.ts', 'compares the balances with the ledger in one statement'],
-  ['gestion/ajustes/service.ts', 'one row, read and written by three functions'],
   ['gestion/reportes/read.ts', 'the statement is made from the columns of each report'],
   ['gestion/respaldo/archivo/archivos.ts', 'reads tables of a snapshot'],
   ['gestion/respaldo/noche/make.ts', 'copies whole tables'],

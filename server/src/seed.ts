@@ -1,14 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { isEmail } from '@imprimitodo/shared/rules/base/contacto'
-import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/cuentas/password'
-import { sql } from 'drizzle-orm'
 import type { Db } from './base/db/open.ts'
-import { ajustes } from './base/db/schema/ajustes.ts'
-import { operadores } from './base/db/schema/mostrador.ts'
-import { sucursales } from './base/db/schema/sucursales.ts'
-import { isCommonPassword } from './base/secrets/common-password.ts'
-import { hashPassword } from './base/secrets/password.ts'
-import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES } from './gestion/ajustes/service.ts'
+import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES, insertAjustes } from './gestion/ajustes/service.ts'
+import { insertFirstSucursales } from './gestion/sucursales/service.ts'
+import { createNamedOwner } from './mostrador/acceso/service.ts'
 
 /** The branches of a shop on trial. */
 const SUCURSALES_DE_MUESTRA = [
@@ -36,14 +29,17 @@ const VACIA = { direccion: null, whatsapp: null, lat: null, lng: null, horario: 
  * Makes what a shop needs before its first customer: settings, branches, the owner's login. Existing rows
  * stay. `muestra`: with made-up addresses, hours, prices and seller, for a shop on trial; else these are
  * empty until the owner fills them in. `abierta`: customers can pay from now on. Without `email` no owner is
- * made.
- * `show`: called with the owner's password if one was made up, before the account is committed, so that no account
- * has a password which was never shown.
+ * made. `show`: called with the owner's password if one was made up.
  * @throws a sentence of ours for an e-mail or a password that no owner can have
  */
 export async function seed(
   db: Db,
-  owner: {
+  {
+    email,
+    password,
+    muestra,
+    abierta = muestra,
+  }: {
     email: string | undefined
     password: string | undefined
     muestra: boolean
@@ -51,42 +47,10 @@ export async function seed(
   },
   show: (password: string) => void = () => {},
 ): Promise<void> {
-  const { rows } = await db.execute<{ settings: boolean; branches: boolean; staff: boolean }>(sql`select
-    exists (select from ${ajustes}) as settings,
-    exists (select from ${sucursales}) as branches,
-    exists (select from ${operadores}) as staff`)
-  const there = rows[0]
-  const valores = owner.muestra ? DEFAULT_AJUSTES : AJUSTES_SIN_LLENAR
-  const abierta = (owner.abierta ?? owner.muestra) ? new Date() : null
-  if (!there?.settings) await db.insert(ajustes).values({ id: 1, valores, abierta }).onConflictDoNothing()
-  if (!there?.branches)
-    await db
-      .insert(sucursales)
-      .values(
-        owner.muestra
-          ? SUCURSALES_DE_MUESTRA
-          : SUCURSALES_DE_MUESTRA.map(({ nombre }) => ({ ...VACIA, nombre })),
-      )
-      .onConflictDoNothing()
-  if (there?.staff || !owner.email) return
-  if (!isEmail(owner.email)) throw new Error('OWNER_EMAIL no es un e-mail.')
-  if (owner.password) needPassword(owner.password, owner.email)
-  const password = owner.password ?? randomBytes(9).toString('base64url')
-  const duenio = {
-    email: owner.email,
-    nombre: 'Dueño',
-    rol: 'dueno' as const,
-    password_hash: await hashPassword(password),
-  }
-  await db.transaction(async (tx) => {
-    // Several servers may start on one empty database
-    const made = await tx.insert(operadores).values(duenio).onConflictDoNothing().returning()
-    if (made.length > 0 && !owner.password) show(password)
-  })
-}
-
-function needPassword(password: string, email: string): void {
-  const problem = passwordProblem(password)
-  if (problem) throw new Error(`OWNER_PASSWORD: ${problem}.`)
-  if (isCommonPassword(password, [email])) throw new Error(`OWNER_PASSWORD: ${PASSWORD_COMMON}`)
+  await insertAjustes(db, muestra ? DEFAULT_AJUSTES : AJUSTES_SIN_LLENAR, abierta ? new Date() : null)
+  await insertFirstSucursales(
+    db,
+    muestra ? SUCURSALES_DE_MUESTRA : SUCURSALES_DE_MUESTRA.map(({ nombre }) => ({ ...VACIA, nombre })),
+  )
+  await createNamedOwner(db, { email, password }, show)
 }

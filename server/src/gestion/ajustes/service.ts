@@ -18,14 +18,15 @@ import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { DEFAULT_PLANTILLAS, PLANTILLAS } from '@imprimitodo/shared/rules/mostrador/plantilla'
 import { type CualTope, isTopeDePesos, type Tope, type Topes } from '@imprimitodo/shared/rules/mostrador/rol'
 import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/taller/tinta'
-import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
+import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import type { Kept } from '../../base/runtime/kept.ts'
+import { findAjustes, insertAjustes, lockAjustes, updateAjustes } from './store.ts'
 
 export { pasosToOpen } from './para-abrir.ts'
+export { insertAjustes, markAbierta } from './store.ts'
 
 /** A made-up seller: a number that passes the check digit, and a domain that no mail reaches. */
 const VENDEDOR_DE_EJEMPLO = {
@@ -127,20 +128,8 @@ export const coloresOf = ({ vidriera }: Pick<AjustesValores, 'vidriera'>): CualC
   vidriera.colores ?? DEFAULT_COLORES
 
 /** Since when customers can buy; null: the shop is not opened yet. */
-export async function readAbierta(db: Queryable): Promise<Date | null> {
-  const [row] = await db.select({ abierta: ajustes.abierta }).from(ajustes).where(eq(ajustes.id, 1))
-  return row?.abierta ?? null
-}
-
-/** False if it was open already. */
-export async function markAbierta(tx: Tx, now: Date): Promise<boolean> {
-  const opened = await tx
-    .update(ajustes)
-    .set({ abierta: now })
-    .where(and(eq(ajustes.id, 1), isNull(ajustes.abierta)))
-    .returning({ id: ajustes.id })
-  return opened.length > 0
-}
+export const readAbierta = async (db: Queryable): Promise<Date | null> =>
+  (await findAjustes(db))?.abierta ?? null
 
 /** @throws 503 while customers cannot pay: the shop is not opened yet, or no payment provider is connected */
 export async function needAbierta({ tienda, payments }: Pick<Deps, 'tienda' | 'payments'>): Promise<void> {
@@ -149,10 +138,8 @@ export async function needAbierta({ tienda, payments }: Pick<Deps, 'tienda' | 'p
 }
 
 /** The owner's settings as they are now, prices in centavos. */
-export async function readAjustes(db: Queryable): Promise<AjustesValores> {
-  const [row] = await db.select().from(ajustes).where(eq(ajustes.id, 1))
-  return withDefaults(row?.valores)
-}
+export const readAjustes = async (db: Queryable): Promise<AjustesValores> =>
+  withDefaults((await findAjustes(db))?.valores)
 
 /** Settings that were saved before a key existed lack that key. */
 const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => ({
@@ -178,10 +165,9 @@ export async function writeAjustes(
   now: Date,
   change: (current: AjustesValores) => AjustesValores,
 ): Promise<AjustesValores> {
-  await tx.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
-  const [row] = await tx.select().from(ajustes).where(eq(ajustes.id, 1)).for('update')
-  const valores = change(withDefaults(row?.valores))
-  await tx.update(ajustes).set({ valores, actualizado: now }).where(eq(ajustes.id, 1))
+  await insertAjustes(tx, DEFAULT_AJUSTES)
+  const valores = change(withDefaults((await lockAjustes(tx))?.valores))
+  await updateAjustes(tx, valores, now)
   return valores
 }
 

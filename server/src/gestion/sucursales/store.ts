@@ -50,6 +50,15 @@ export async function insertSucursal(tx: Tx, row: typeof sucursales.$inferInsert
   return made?.id ?? 0
 }
 
+/** The branches of a new shop, unless there is one. Several servers may start on one empty database. */
+export async function insertFirstSucursales(
+  db: Queryable,
+  rows: (typeof sucursales.$inferInsert)[],
+): Promise<void> {
+  if ((await listSucursales(db)).length > 0) return
+  await db.insert(sucursales).values(rows).onConflictDoNothing()
+}
+
 export async function updateSucursalRow(
   tx: Tx,
   id: number,

@@ -1,8 +1,11 @@
-// The owner of a new installation, made in the browser.
+// The owner of a new installation: made in the browser, or named by the environment.
+import { isEmail } from '@imprimitodo/shared/rules/base/contacto'
+import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Tx } from '../../base/db/open.ts'
+import type { Db, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { noteCambio } from '../../gestion/auditoria/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import { startSesion } from './sesion.ts'
@@ -36,6 +39,34 @@ export async function createFirstOwner(
     const access = await startSesion(tx, deps.now(), id)
     return { access, id, nombre, rol: 'dueno' as const, sucursal: null }
   })
+}
+
+/**
+ * Makes the owner that the environment names, unless the shop has people or none is named.
+ * `show`: called with the password if one was made up, before the account is committed, so that no account
+ * has a password which was never shown.
+ * @throws a sentence of ours for an e-mail or a password that no owner can have
+ */
+export async function createNamedOwner(
+  db: Db,
+  { email, password }: { email: string | undefined; password: string | undefined },
+  show: (password: string) => void,
+): Promise<void> {
+  if (!email || (await hasOperadores(db))) return
+  if (!isEmail(email)) throw new Error('OWNER_EMAIL no es un e-mail.')
+  if (password) needPassword(password, email)
+  const { made, hash } = await freshPassword(password ?? null, [email])
+  await db.transaction(async (tx) => {
+    // Several servers may start on one empty database
+    const id = await insertUsuario(tx, { email, nombre: 'Dueño', rol: 'dueno', password_hash: hash })
+    if (id !== undefined && made) show(made)
+  })
+}
+
+function needPassword(password: string, email: string): void {
+  const problem = passwordProblem(password)
+  if (problem) throw new Error(`OWNER_PASSWORD: ${problem}.`)
+  if (isCommonPassword(password, [email])) throw new Error(`OWNER_PASSWORD: ${PASSWORD_COMMON}`)
 }
 
 export const refuseInstalled = () =>
