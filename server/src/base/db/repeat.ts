@@ -136,26 +136,28 @@ async function attempt<T>(
 
 /** `client`, which is ended when a statement is not answered: its ROLLBACK would wait as long again. */
 function endedBySilence(client: pg.PoolClient): pg.PoolClient {
-  const query = (config: pg.QueryConfig, values?: unknown[]) =>
+  return withQuery(client, (config, values) =>
     client.query(config, values).catch((error) => {
       if (isSilent(error)) void client.end()
       throw error
-    })
-  return new Proxy(client, {
-    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name, target)),
-  })
+    }),
+  )
 }
 
 /** `pool` with counted statements; a lone SELECT is repeated once when its connection was lost. */
 function withReadsRepeated(pool: pg.Pool, counters: Counters): pg.Pool {
-  const query = (config: pg.QueryConfig, values?: unknown[]) =>
+  return withQuery(pool, (config, values) =>
     timed(counters, 'statement', () =>
       isRead(config) ? repeat(() => ask(() => pool.query(config, values))) : pool.query(config, values),
-    )
-  return new Proxy(pool, {
-    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name, target)),
-  })
+    ),
+  )
 }
+
+type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** `target` as Drizzle sees it, with another `query`. Why by a Proxy: docs/decisions/070. */
+const withQuery = <T extends pg.Pool | pg.PoolClient>(target: T, query: Query): T =>
+  new Proxy(target, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name, of)) })
 
 /** Includes the wait for a connection, which the caller waited for too. */
 async function timed<T>(

@@ -64,11 +64,14 @@ test(
       await add(tx, 'last')
     })
     expect(await names(db)).toEqual(['last', 'time 2'])
+    const started = performance.now()
     const doubt = db.transaction(async (tx) => {
       await add(tx, 'lost')
       gate.freeze()
     })
     expect(await doubt.catch((error) => error)).toBeInstanceOf(CommitUnknown)
+    // One wait of 5.5 s: a ROLLBACK after it would wait as long again
+    expect(performance.now() - started).toBeLessThan(10_000)
     expect([await names(db), pool.totalCount - pool.idleCount]).toEqual([['last', 'time 2'], 0])
   },
 )

@@ -170,6 +170,13 @@ it.each([
     'const before = pool.query.bind(pool)\npool.query = async (text) => before(text)',
   ],
   ['a method replaced', 'server/src/a.ts', 'Object.assign(client, { query: () => null })'],
+  ['a method set', 'server/src/a.ts', 'pool.query = (text: string): Promise<void> => ask(text)'],
+  ['a method set', 'server/src/a.ts', 'app.inject = async function () {}'],
+  [
+    'a Proxy',
+    'server/src/a.ts',
+    "new Proxy(pool, { get: (of, name) => (name === 'query' ? ask : of[name]) })",
+  ],
   ['a property redefined', 'server/src/a.ts', "Object.defineProperty(request, 'body', { get })"],
   ['a cast to a class of a library', 'server/src/a.ts', 'const pool = { query } as unknown as pg.Pool'],
   ['a forced collection', 'bench/support/a.mjs', 'setInterval(() => globalThis.gc(), 10_000)'],
@@ -191,6 +198,7 @@ it.each([
   ['a comment about them', 'server/src/a.ts', '// pgboss.job has it, and globalThis.gc() is not called'],
   ['the style sheet of a package', 'web/src/ui/a.tsx', "import 'leaflet/dist/leaflet.css'"],
   ['a test of our own parts', 'server/src/a.test.ts', 'const { send } = jobs\njobs.send = async () => null'],
+  ['a listener of the platform', 'web/src/a.ts', 'request.onload = () => end()'],
   ['a value kept and set', 'server/src/a.ts', "const { level } = app.log\napp.log.level = 'silent'"],
   [
     'the one file with a table of pg-boss',
