@@ -67,8 +67,7 @@ async function conexiones(
       bloquea: true,
       enlace: '/mostrador/proveedores',
       hecho: !payments.current.isMissing,
-      texto:
-        'Mientras falten, la tienda se ve, se suben archivos y se ve el precio, pero no se puede pagar.',
+      texto: 'Mientras falten, la tienda se ve, se suben archivos y se ve el precio, pero no se puede pagar.',
     },
     {
       paso: 'correo',
