@@ -22,7 +22,7 @@ const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
 const assets = join(dist, 'assets')
 
 /**
- * The chunks that Home loads by itself, without an action of the visitor (e2e/home.test.ts counts a browser's
+ * The chunks that Home loads by itself, without an action of the visitor (e2e/vidriera/home.test.ts counts a browser's
  * requests).
  */
 const OF_HOME = ['sections', 'account-menu', 'hero-puntos', 'footer-vendedor']

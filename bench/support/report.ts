@@ -17,7 +17,7 @@ const FILE = join(ROOT, 'docs/benchmarks.md')
 const HEAD = `# Benchmarks
 
 Written by \`npm run bench\`, which measures everything, or by \`npm run bench -- PART\`, which measures what has PART in
-its name and leaves the other sections as they are. A section of a file \`e2e/NAME.soak.test.ts\` is written by
+its name and leaves the other sections as they are. A section of a file \`e2e/soak/NAME.soak.test.ts\` is written by
 \`npm run soak -- NAME\`. Each figure is a ratio of two things measured in turns within one run, or a ceiling; figures
 without a target are there to read the others by. Wherever they run beside other work on the same cores they get worse,
 so each section says when and on what it was measured.
