@@ -1,5 +1,5 @@
 import type { Db } from './base/db/open.ts'
-import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES, insertAjustes } from './gestion/ajustes/service.ts'
+import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES, findAjustes, insertAjustes } from './gestion/ajustes/service.ts'
 import { insertFirstSucursales } from './gestion/sucursales/service.ts'
 import { createNamedOwner } from './mostrador/acceso/service.ts'
 
@@ -47,7 +47,9 @@ export async function seed(
   },
   show: (password: string) => void = () => {},
 ): Promise<void> {
-  await insertAjustes(db, muestra ? DEFAULT_AJUSTES : AJUSTES_SIN_LLENAR, abierta ? new Date() : null)
+  // Asked first: a start that has nothing to make writes nothing
+  if (!(await findAjustes(db)))
+    await insertAjustes(db, muestra ? DEFAULT_AJUSTES : AJUSTES_SIN_LLENAR, abierta ? new Date() : null)
   await insertFirstSucursales(
     db,
     muestra ? SUCURSALES_DE_MUESTRA : SUCURSALES_DE_MUESTRA.map(({ nombre }) => ({ ...VACIA, nombre })),

@@ -26,7 +26,7 @@ import type { Kept } from '../../base/runtime/kept.ts'
 import { findAjustes, insertAjustes, lockAjustes, updateAjustes } from './store.ts'
 
 export { pasosToOpen } from './para-abrir.ts'
-export { insertAjustes, markAbierta } from './store.ts'
+export { findAjustes, insertAjustes, markAbierta } from './store.ts'
 
 /** A made-up seller: a number that passes the check digit, and a domain that no mail reaches. */
 const VENDEDOR_DE_EJEMPLO = {

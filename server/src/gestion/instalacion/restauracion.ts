@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LugarRespaldo, Restauracion } from '@imprimitodo/shared/api/restauracion'
 import type { Db } from '../../base/db/open.ts'
-import { refuse, refuseField } from '../../base/http/errors.ts'
+import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hasOperadores } from '../../mostrador/acceso/service.ts'
 import {
@@ -169,6 +169,8 @@ export function createRestauracion(
         avance.total = await sizeOf(pedido)
       } catch (error) {
         fase = 'nada'
+        // For a page that lost this answer and follows by `view`
+        problema = error instanceof Refusal ? Object.values(error.body).flat().join(' ') : String(error)
         throw error
       }
       void work(pedido)

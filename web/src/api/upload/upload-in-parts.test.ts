@@ -9,6 +9,7 @@ type Options = {
   onProgress: (sent: number) => void
   onSuccess: () => void
   onError: (error: Error) => void
+  onAfterResponse: (request: { getMethod(): string }, response: object) => void
 }
 
 /** `codigo`: none where a proxy refuses. */
@@ -154,4 +155,19 @@ it.each([
   await refused
   await expect(ended).rejects.toBeInstanceOf(RefusedUpload)
   expect(attempts).toHaveLength(1)
+})
+
+it.each([
+  ['a proxy’s refusal is a failure', undefined, 'A proxy answered 429'],
+  ['the shop’s refusal is left to the library', 'no_existe', null],
+])('asked how much has arrived, %s', async (_, codigo, message) => {
+  const { attempt } = await start()
+  const { onAfterResponse } = await attempt(0)
+  const response = {
+    getStatus: () => 429,
+    getHeader: (name: string) => (name === 'X-Codigo' ? codigo : undefined),
+  }
+  const look = () => onAfterResponse({ getMethod: () => 'HEAD' }, response)
+  if (message) expect(look).toThrow(message)
+  else expect(look).not.toThrow()
 })

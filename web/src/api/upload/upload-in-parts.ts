@@ -54,6 +54,12 @@ export async function uploadInParts(
   let movedAt = Date.now()
   let chunkSize = CHUNK_BYTES
   let isWaiting = false
+  let begun = ''
+  const onBegun = (id: string) => {
+    if (id !== begun) accepted = 0 // another upload begins without the bytes of the one before
+    begun = id
+    callbacks.onBegun?.(id)
+  }
   const onWaiting = (waiting: boolean) => {
     if (waiting === isWaiting) return
     isWaiting = waiting
@@ -63,7 +69,7 @@ export async function uploadInParts(
     callbacks.signal.throwIfAborted()
     try {
       const id = await unsafely((headers) =>
-        attemptUpload(archivo, file, { ...callbacks, onWaiting, chunkSize, headers }, (bytes) => {
+        attemptUpload(archivo, file, { ...callbacks, onBegun, onWaiting, chunkSize, headers }, (bytes) => {
           if (bytes <= accepted) return
           accepted = bytes
           movedAt = Date.now()
@@ -160,8 +166,12 @@ async function attemptUpload(
       },
       // Bytes that arrived before a cut count as accepted: on a slow line no part may ever arrive whole
       onAfterResponse: (request, response) => {
+        if (request.getMethod() !== 'HEAD') return
         const offset = response.getHeader('Upload-Offset')
-        if (request.getMethod() === 'HEAD' && offset) onAccepted(Number(offset))
+        if (offset) onAccepted(Number(offset))
+        // The library would take it for the shop's word that the upload is gone, and send all of it again
+        if (response.getStatus() >= 400 && !response.getHeader('X-Codigo'))
+          throw new Error(`A proxy answered ${response.getStatus()}`)
       },
       onSuccess: () => {
         end()

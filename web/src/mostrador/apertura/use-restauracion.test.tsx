@@ -67,6 +67,24 @@ it('its announcement and its beginning are tried again where a proxy refuses the
   expect(estado).toEqual({ paso: 'listo' })
 })
 
+it('is over where the shop was restored while the answer to its beginning was lost', async () => {
+  const { estado, problems } = await sendWith({
+    [PIECE]: [ARRIVED],
+    [`${B}/restaurar`]: [PROXY, { status: 403, codigo: 'ya_instalada', body: { detail: DETAIL } }],
+  })
+  expect(problems).toEqual({})
+  expect(estado).toEqual({ paso: 'listo' })
+})
+
+it('a piece that a proxy refuses five times ends it, with the proxy’s status', async () => {
+  const { estado, problems, sent } = await sendWith({
+    [PIECE]: [{ status: 413, codigo: null, body: '<h1>Too Large</h1>' }],
+  })
+  expect(sent.filter((call) => call === PIECE)).toHaveLength(5)
+  expect(estado).toEqual({ paso: 'escribir' })
+  expect(problems).toEqual({ general: 'Un servidor intermedio no lo deja pasar (413).' })
+})
+
 it('a piece that the shop refuses ends it, with the shop’s words at their field', async () => {
   const refused = { status: 400, codigo: 'datos', body: { codigo: ['Ese código no va.'] } } as const
   const { estado, problems } = await sendWith({ [PIECE]: [refused] })

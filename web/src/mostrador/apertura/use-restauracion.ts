@@ -12,6 +12,8 @@ import { problemasOf } from '../problemas.ts'
 
 const AGAIN_MS = 3_000
 const LOOK_MS = 1_000
+/** After so many refusals in a row a proxy refuses for good. */
+const PROXY_REFUSALS = 5
 
 type EnCurso = 'subiendo' | 'revisando' | 'actualizando' | 'restaurando'
 
@@ -71,15 +73,19 @@ export function useRestauracion() {
     }
   }
 
-  /** Repeats the work until the shop answers. @throws Refused; what the signal says once the page is left */
+  /**
+   * Repeats the work until the shop answers. @throws Refused, also where a proxy refuses again and again; what the signal
+   * says once the page is left
+   */
   async function again<T>(work: () => Promise<T>, cut: () => void = () => {}): Promise<T> {
-    for (;;) {
+    for (let refusals = 0; ; ) {
       const { signal } = ending.current
       signal.throwIfAborted()
       try {
         return await work()
       } catch (error) {
         if (error instanceof Refused) throw error
+        refusals = refusalsAfter(error, refusals)
         cut()
         await sleep(AGAIN_MS)
       }
@@ -157,9 +163,26 @@ class Refused extends Error {
   }
 }
 
-/** @throws Error where a proxy refused in the shop's place: the next try may pass */
+/** A proxy refused in the shop's place: the next try may pass. */
+class ProxyRefused extends Error {
+  status: number
+  constructor(status: number) {
+    super(`Answered ${status}, not by the shop`)
+    this.status = status
+  }
+}
+
+/** How often a proxy has refused in a row. @throws Refused once that is for good */
+function refusalsAfter(error: unknown, before: number): number {
+  if (!(error instanceof ProxyRefused)) return 0
+  if (before + 1 < PROXY_REFUSALS) return before + 1
+  throw new Refused({ general: `Un servidor intermedio no lo deja pasar (${error.status}).` })
+}
+
+/** @throws ProxyRefused; another error where a proxy tells that the shop is not there, as while it restarts */
 function needShop<T>(answer: Answer<T>): Answer<T> {
   if (answer.ok || answer.codigo) return answer
+  if (answer.status < 500) throw new ProxyRefused(answer.status)
   throw new Error(`Answered ${answer.status}, not by the shop`)
 }
 
@@ -170,10 +193,14 @@ function needOk<T>(answer: Answer<T>): T {
   throw new Refused(problemsOf(answered))
 }
 
-/** Begins the restoration. `isUnsure`: a try whose answer was lost may have begun it, so that this one is a conflict. */
+/**
+ * Begins the restoration. `isUnsure`: a try whose answer was lost may have begun it, so that this one is a conflict, or the
+ * shop is restored already.
+ */
 async function begin(body: Elegido, isUnsure: boolean): Promise<void> {
   const answer = needShop(await call('POST /api/mostrador/instalacion/restaurar', { body, token: '' }))
-  if (!isUnsure || answer.codigo !== 'conflicto') needOk(answer)
+  const isBegun = answer.codigo === 'conflicto' || answer.codigo === 'ya_instalada'
+  if (!isUnsure || !isBegun) needOk(answer)
 }
 
 export const FIELDS = ['codigo', 'clave', 'nombre'] as const

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Rechazo } from '@imprimitodo/shared/rules/base/rechazo'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PEDIDO_KEY } from '../../api/queries.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { startOver } from '../carrito/carrito.ts'
 import { ACCOUNT, LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
@@ -243,12 +244,16 @@ it('both codes taken out of an order with a payment link: it can be paid at the 
   script['POST /api/crear-preferencia'] = { status: 200, body: { init_point: 'https://pagar.example/1' } }
   const goneTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   onTestFinished(() => goneTo.mockRestore())
-  openPaso3()
+  const { queries } = openPaso3()
   await payOf('700,00')
   for (const left of [1, 0]) {
     const [remove] = await screen.findAllByRole('button', { name: 'Quitar' })
     if (remove) await user.click(remove)
     await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Quitar' })).toHaveLength(left))
+    // As when another tab logs out, or the page comes back from the browser's cache
+    await act(() => queries.resetQueries({ queryKey: PEDIDO_KEY }))
+    expect(await screen.findAllByText(/^Total/)).not.toHaveLength(0)
+    expect(screen.queryAllByRole('button', { name: 'Quitar' })).toHaveLength(left)
   }
   await waitFor(async () => expect(await whyBlocked()).toBeNull())
   await user.click(await payOf('800,00'))

@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/compra/archivo'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { createQueryClient } from '../../api/query-client.ts'
@@ -100,7 +100,11 @@ export function pedidoOf(codigos: readonly string[] = [], change: Partial<Pedido
 }
 
 /** Opens step 3 with a quoted order. Texts replace the other pages, to show where a link led. */
-export function openPaso3(contacto: Partial<Contacto> = LUCIA, pedidoId: string | null = 'P1'): void {
+export function openPaso3(
+  contacto: Partial<Contacto> = LUCIA,
+  pedidoId: string | null = 'P1',
+): { queries: QueryClient } {
+  const queries = createQueryClient()
   const carrito = carritoOf('a.pdf')
   updateCarrito(() => ({
     ...carrito,
@@ -109,7 +113,7 @@ export function openPaso3(contacto: Partial<Contacto> = LUCIA, pedidoId: string 
     contacto: { ...NO_CONTACTO, ...contacto },
   }))
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queries}>
       <MemoryRouter initialEntries={['/imprimitodo/paso3']}>
         <Routes>
           <Route path="/imprimitodo/paso3" element={<Paso3 />} />
@@ -121,6 +125,7 @@ export function openPaso3(contacto: Partial<Contacto> = LUCIA, pedidoId: string 
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  return { queries }
 }
 
 /** The server's other answers: two branches, delivery up to 5 km, no session. */

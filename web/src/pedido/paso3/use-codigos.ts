@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
-import { PEDIDO_KEY, pedidoQuery } from '../../api/queries.ts'
+import { pedidoQuery } from '../../api/queries.ts'
 import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { storedAccess } from '../../api/session/token.ts'
@@ -49,7 +49,8 @@ const LEAVE_MS = 2_000
 /** What the server answered last when a code was applied or taken out. Null: the order was loaded since. */
 const respuestaQuery = (pedidoId: string) =>
   queryOptions<Respuesta | null>({
-    queryKey: [...PEDIDO_KEY, pedidoId, 'codigos'],
+    // Not below PEDIDO_KEY: a reset of that key would forget the codes that were taken out
+    queryKey: ['codigos-de-pedido', pedidoId],
     queryFn: skipToken,
     gcTime: 0, // it ends with the step
   })

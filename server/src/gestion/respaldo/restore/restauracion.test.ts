@@ -232,6 +232,9 @@ test('a backup whose files stand beside it is taken from its folder, and not alo
   const gone = await place.restore(KEY, { lugar: 'servidor', nombre: 'imprimitodo-2020-01-01-0400.respaldo' })
   expect(gone.begun.status).toBe(400)
   expect(gone.begun.body).toEqual({ nombre: ['Ese respaldo ya no está ahí: elegí otro.'] })
+  // A page that lost that answer reads the reason by polling
+  const polled = await place.ask<Restauracion>('restauracion', {})
+  expect(polled.body).toMatchObject({ fase: 'nada', problema: 'Ese respaldo ya no está ahí: elegí otro.' })
   await place.restore(KEY, { lugar: 'servidor', nombre })
   await expect.poll(place.restarts).toBe(1)
 })
