@@ -327,6 +327,52 @@ describe('the backups of the server', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('that are not found any more are not restored', async () => {
+    script[FIND] = lugares(AQUI)
+    open()
+    await fill()
+    await user.click(looking())
+    await user.click(await screen.findByRole('radio'))
+    script[FIND] = lugares({ ...AQUI, respaldos: [], problema: 'No se pudo leer.' })
+    await user.click(looking())
+    await screen.findByText('Este servidor: No se pudo leer.')
+    await user.click(button('Restaurar'))
+    await screen.findByText(/^Elegí/)
+    expect(sent(RESTORE)).toEqual([])
+  })
+
+  it('are not looked for while one is restored, and the chosen one keeps the focus', async () => {
+    script[FIND] = lugares(AQUI)
+    script[RESTORE] = () => new Promise(() => {})
+    open()
+    await fill()
+    await user.click(looking())
+    await user.click(await screen.findByRole('radio'))
+    await user.keyboard('{Enter}')
+    await screen.findByRole('button', { name: 'Restaurando…' })
+    expect(document.activeElement).toBe(screen.getByRole('radio'))
+    expect(looking().getAttribute('aria-disabled')).toBe('true')
+    await user.click(looking())
+    expect(sent(FIND)).toHaveLength(1)
+  })
+
+  it('are not told once a restoration began while they were looked for', async () => {
+    let found = () => {}
+    script[FIND] = () =>
+      new Promise((resolve) => {
+        found = () => resolve({ status: 500 })
+      })
+    script[RESTORE] = () => new Promise(() => {})
+    open()
+    await fill()
+    await user.upload(archivo(), FILE)
+    await user.click(looking())
+    await user.click(button('Restaurar'))
+    await screen.findByRole('button', { name: 'Restaurando…' })
+    await act(async () => found())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('may be none', async () => {
     script[FIND] = lugares({ ...AQUI, respaldos: [] })
     open()

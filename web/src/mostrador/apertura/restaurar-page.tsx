@@ -1,7 +1,7 @@
 import { type LugarRespaldo, RestaurarBody, type restauracionApi } from '@imprimitodo/shared/api/restauracion'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ArchiveRestore, FileUp, Server } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../../api/call.ts'
@@ -151,10 +151,14 @@ function Cual({
   error: string | undefined
   codigo: () => string
   show: (problems: Problems) => void
-  onChange: (respaldo: Respaldo) => void
+  onChange: (respaldo: Respaldo | null) => void
 }) {
   const [lugares, setLugares] = useState<Lugar[] | null>(null)
   const [isLooking, setLooking] = useState(false)
+  const isRestoring = useRef(isBusy)
+  useEffect(() => {
+    isRestoring.current = isBusy
+  }, [isBusy])
   const errorId = useId()
   const archivo = respaldo && 'archivo' in respaldo ? respaldo.archivo : null
 
@@ -164,10 +168,13 @@ function Cual({
     try {
       const body = { codigo: codigo() }
       const answer = await call('POST /api/mostrador/instalacion/respaldos', { body, token: '' })
-      if (answer.ok) setLugares(answer.data.lugares)
-      else show(problemsOf(answer))
+      if (isRestoring.current) return // it began meanwhile: what the server says now is about a shop in between
+      if (!answer.ok) return show(problemsOf(answer))
+      setLugares(answer.data.lugares)
+      // A backup that is not shown any more must not be restored
+      if (respaldo && !('archivo' in respaldo) && !isAmong(answer.data.lugares, respaldo)) onChange(null)
     } catch {
-      show({ general: 'No hay conexión con el servidor.' })
+      if (!isRestoring.current) show({ general: 'No hay conexión con el servidor.' })
     } finally {
       setLooking(false)
     }
@@ -190,8 +197,8 @@ function Cual({
       <BusyButton
         size="medium"
         icon={Server}
-        isBusy={isLooking}
-        busyText="Buscando…"
+        isBusy={isLooking || isBusy}
+        busyText={isLooking ? 'Buscando…' : undefined}
         onClick={() => void look()}
       >
         Ver los que hay en el servidor
@@ -200,6 +207,9 @@ function Cual({
     </>
   )
 }
+
+const isAmong = (lugares: Lugar[], { lugar, nombre }: { lugar: LugarRespaldo; nombre: string }): boolean =>
+  lugares.some((one) => one.lugar === lugar && one.respaldos.some((found) => found.nombre === nombre))
 
 function Lugares({
   lugares,
@@ -235,8 +245,7 @@ function Lugares({
           inOneColumn
           choices={choices}
           value={chosen}
-          disabled={disabled}
-          onChange={choose}
+          onChange={(key) => disabled || choose(key)} // disabled, it would lose the focus
         />
       )}
       {choices.length === 0 && problemas.length === 0 && (

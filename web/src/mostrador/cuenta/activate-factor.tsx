@@ -68,6 +68,7 @@ export function Recuperacion({ codigos, onClose }: { codigos: string[]; onClose:
   return (
     <Dialog
       title="Códigos de recuperación"
+      isShownOnce
       onClose={onClose}
       actions={<Button onClick={onClose}>Ya los guardé</Button>}
     >

@@ -132,6 +132,7 @@ describe('a refusal of the server', () => {
     ['too many', { status: 429, body: { detail: 'Esperá una hora.' } }, 'Esperá una hora.'],
     ['a field that the form has not', { status: 400, body: { otro: ['No va.'] } }, 'otro: No va.'],
     ['its own failure', { status: 500 }, 'No se pudo guardar.'],
+    ['a proxy', { status: 502, codigo: null, body: { message: 'Bad gateway' } }, 'No se pudo guardar.'],
     ['no signal', 'cut', 'No hay conexión: no se cambió.'],
   ] as const)(
     'about anything else is told above the button; nothing is typed again: %s',

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { dataOf, isRefused } from '../../api/query-client.ts'
+import { reasonOf } from '../../api/reason.ts'
 import { LinkButton, TextLink } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -87,7 +88,7 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
     if (answer?.ok) return onDone()
     setProblems(
       answer
-        ? problemasOf(FIELDS, answer, 'No se pudo guardar.')
+        ? problemasOf(FIELDS, { ...answer, errores: reasonOf(answer) }, 'No se pudo guardar.')
         : { general: 'No hay conexión: no se cambió.' },
     )
   }

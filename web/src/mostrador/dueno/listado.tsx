@@ -103,12 +103,20 @@ export function Listado<T extends { id: number }>({
   )
 }
 
-/** Does it once for a double press; other rows do not wait for it. */
-function OtraButton({ label, done, act, name }: Otra & { name: string }) {
+/**
+ * Does it once for a double press, also where the answer comes between its two clicks and the button is another by then.
+ * Other rows do not wait for it.
+ */
+export function OtraButton({ label, done, act, name }: Otra & { name: string }) {
   const tell = useAct()
   const { isBusy, run } = useBusy()
   return (
-    <TextButton aria-disabled={isBusy || undefined} onClick={() => void run(() => tell(done, act))}>
+    <TextButton
+      aria-disabled={isBusy || undefined}
+      onClick={({ detail }) => {
+        if (detail <= 1) void run(() => tell(done, act)) // of a double press the second click says 2
+      }}
+    >
       {label}
       <span className="visually-hidden"> {name}</span>
     </TextButton>

@@ -13,8 +13,9 @@ import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
+import { OtraButton } from './listado.tsx'
 import { Lista, Marco } from './marco.tsx'
-import { useAct, useDueno, useReload } from './queries.ts'
+import { useDueno, useReload } from './queries.ts'
 import { textOf } from './valores.ts'
 
 /** The people of the counter. */
@@ -23,7 +24,6 @@ export function PersonasPage() {
   const [editing, setEditing] = useState<Usuario | 'nueva' | null>(null)
   const [resetting, setResetting] = useState<Usuario | null>(null)
   const [shown, setShown] = useState<string | null>(null)
-  const act = useAct()
   return (
     <Marco title="Personas">
       <div className={styles.head}>
@@ -55,34 +55,31 @@ export function PersonasPage() {
                   Contraseña<span className="visually-hidden"> de {one.nombre}</span>
                 </TextButton>
                 {one.rol !== 'dueno' && one.segundo_factor && (
-                  <TextButton
-                    onClick={() =>
-                      act(`${one.nombre} ya no tiene segundo factor`, () =>
-                        ask('DELETE /api/mostrador/usuarios/:id/segundo-factor', {
-                          params: { id: String(one.id) },
-                        }),
-                      )
+                  <OtraButton
+                    label="Quitar segundo factor"
+                    name={`a ${one.nombre}`}
+                    done={`${one.nombre} ya no tiene segundo factor`}
+                    act={() =>
+                      ask('DELETE /api/mostrador/usuarios/:id/segundo-factor', {
+                        params: { id: String(one.id) },
+                      })
                     }
-                  >
-                    Quitar segundo factor<span className="visually-hidden"> a {one.nombre}</span>
-                  </TextButton>
+                  />
                 )}
                 {one.rol !== 'dueno' && (
-                  <TextButton
-                    onClick={() =>
-                      act(
-                        one.retirado ? `${one.nombre} puede ingresar` : `${one.nombre} ya no puede ingresar`,
-                        () =>
-                          ask('PATCH /api/mostrador/usuarios/:id', {
-                            params: { id: String(one.id) },
-                            body: { retirado: !one.retirado },
-                          }),
-                      )
+                  <OtraButton
+                    label={one.retirado ? 'Reponer' : 'Retirar'}
+                    name={`a ${one.nombre}`}
+                    done={
+                      one.retirado ? `${one.nombre} puede ingresar` : `${one.nombre} ya no puede ingresar`
                     }
-                  >
-                    {one.retirado ? 'Reponer' : 'Retirar'}
-                    <span className="visually-hidden"> a {one.nombre}</span>
-                  </TextButton>
+                    act={() =>
+                      ask('PATCH /api/mostrador/usuarios/:id', {
+                        params: { id: String(one.id) },
+                        body: { retirado: !one.retirado },
+                      })
+                    }
+                  />
                 )}
               </div>
             </td>
@@ -102,6 +99,7 @@ export function PersonasPage() {
       {shown && (
         <Dialog
           title="Contraseña nueva"
+          isShownOnce
           onClose={() => setShown(null)}
           actions={<Button onClick={() => setShown(null)}>Ya la anoté</Button>}
         >

@@ -263,6 +263,14 @@ describe('a prize that is taken off', () => {
     expect(sent(RETIRE)).toHaveLength(1)
   })
 
+  it('is taken off once by a double press whose second click comes after the answer', async () => {
+    open()
+    await user.click(await button('Retirar Taza'))
+    fireEvent.click(await button('Reponer Taza (retirado)'), { detail: 2 })
+    await toasts().findByText('«Taza» se retiró')
+    expect(sent(RETIRE)).toEqual([{ retirado: true }])
+  })
+
   it.each([
     ['a refusal', { status: 409, body: { detail: 'Hay canjes por entregar.' } }, 'Hay canjes por entregar.'],
     ['no signal', 'cut', 'No hay conexión: no se hizo.'],

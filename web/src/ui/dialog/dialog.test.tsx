@@ -42,3 +42,16 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(2)
   })
 })
+
+it('a dialog whose content is shown once stays when a press beside it follows', () => {
+  cleanup()
+  render(
+    <Dialog title="Códigos" isShownOnce onClose={onClose}>
+      <p>1234</p>
+    </Dialog>,
+  )
+  press(backdrop())
+  expect(onClose).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})

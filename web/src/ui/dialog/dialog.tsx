@@ -17,12 +17,15 @@ export function Dialog({
   onClose,
   actions,
   keepsTyped = false,
+  isShownOnce = false,
   children,
 }: {
   title: string
   onClose: () => void
   /** Once a text was typed, Escape asks before it closes. */
   keepsTyped?: boolean
+  /** Its content is never shown again: a press outside, such as the second half of a double press, leaves it open. */
+  isShownOnce?: boolean
   /** Buttons in the foot. */
   actions?: ReactNode
   children: ReactNode
@@ -53,7 +56,8 @@ export function Dialog({
           isPressedOutside.current = target === dialog.current
         }}
         onClick={({ target }) => {
-          if (target === dialog.current && isPressedOutside.current && !isTyped.current) onClose()
+          if (target !== dialog.current || !isPressedOutside.current) return
+          if (!isTyped.current && !isShownOnce) onClose()
         }}
       >
         <div className={styles.sheet}>
