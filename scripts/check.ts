@@ -20,6 +20,6 @@ export async function runChecks(args: string[] = []): Promise<Count> {
 }
 
 if (import.meta.main) {
-  begin('npm run check', 18)
+  begin('npm run check', 15)
   finish(await runChecks())
 }
