@@ -1,15 +1,11 @@
 // @vitest-environment happy-dom
 import type { Sucursal } from '@imprimitodo/shared/api/dueno'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
-import { Toasts } from '../../ui/notice/toasts.tsx'
-import { endSession, startSession } from '../session/session.ts'
 import { SucursalesPage } from './sucursales-page.tsx'
+import { alerts, button, dialog, enterAsDueno, field, leavePage, showPage, toasts } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -42,7 +38,7 @@ let calls: Call[]
 let user: UserEvent
 
 beforeEach(() => {
-  startSession({ access: 'vale', id: 1, nombre: 'Ana', rol: 'dueno', sucursal: null })
+  enterAsDueno()
   sucursales = [ALBERDI]
   script = {
     [LOOK]: () => ({ status: 200, body: sucursales }),
@@ -59,33 +55,10 @@ beforeEach(() => {
   calls = fakeServer(script)
   user = userEvent.setup()
 })
-afterEach(() => {
-  for (const close of screen.queryAllByRole('button', { name: 'Cerrar aviso' })) fireEvent.click(close)
-  cleanup()
-  endSession()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(leavePage)
 
-function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <SucursalesPage />
-        <Toasts />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
-
-const button = (name: string) => screen.findByRole('button', { name })
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const dialog = () => screen.queryByRole('dialog')
-const alerts = () =>
-  within(screen.getByRole('dialog'))
-    .queryAllByRole('alert')
-    .map(({ textContent }) => textContent)
-const toast = (text: string) => within(screen.getByRole('region', { name: 'Avisos' })).findByText(text)
+const open = () => showPage(<SucursalesPage />)
+const toast = (text: string) => toasts().findByText(text)
 const sent = (key: string) => calls.filter(({ call }) => call === key).map(({ body }) => body)
 const save = async () => user.click(await button('Guardar'))
 async function edit() {
