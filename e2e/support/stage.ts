@@ -14,7 +14,7 @@ export const startCopy = (options: ShopOptions = {}): Promise<Shop> =>
  * Await it at the top of a file: gives its journeys a shop, which is removed after the last of them, and the browser
  * that all files share, whose visitors are closed after each file.
  * @param open `openBrowser` gives the file a browser of its own, closed after it. Journeys that change service workers
- * need one: these can make a browser wait for ever on a reload
+ * need their own: after such a change a reload may never end, and it would hold up the other files
  */
 export async function openStage(
   options: ShopOptions = {},

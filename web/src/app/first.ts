@@ -42,7 +42,7 @@ function ask(): void {
   const calls: Record<string, Promise<Response>> = {}
   for (const url of firstCalls()) {
     calls[url] = fetch(url, { credentials: 'include', headers: bearerOf(storedAccess()) })
-    calls[url].catch(() => {}) // whoever takes it over handles it
+    calls[url].catch(() => {}) // the code that takes the call over handles its failure
   }
   globalThis.early = calls
 }
