@@ -60,7 +60,6 @@ type Files = { styles: string[]; scripts: string[] }
 type Built = { entry: string; first: Files; routes: [Ruta, Files][] }
 
 const styleLink = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
-const namedOnly = (file: string): string => styleLink(file).replace('>', ' disabled>')
 const scriptLink = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
 const linksTo = ({ styles, scripts }: Files): string =>
   [...styles.map(styleLink), ...scripts.map(scriptLink)].join('')
@@ -136,8 +135,7 @@ type Sent = { route: Ruta; links: string; made?: Made }
 
 /**
  * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and its
- * code is asked for after that (docs/decisions/021). The style sheets stay named, so that
- * no part loads them, but are not fetched.
+ * code is asked for after that (docs/decisions/021).
  * @returns of each route that is more than the plain page, what the server sends (server/src/base/web/web-pages.ts)
  */
 async function makePages({ entry, first, routes }: Built): Promise<Sent[]> {
@@ -185,16 +183,19 @@ async function makePage(shell: string, entry: string, first: Files, own: Files):
   const asNamed = (files: string[]) => files.toSorted((a, b) => plain.indexOf(a) - plain.indexOf(b))
   const styles = [...asNamed(first.styles), ...own.styles]
   const css = styles.map((file) => readFileSync(join(fresh, file), 'utf8')).join('')
-  const modules = [...asNamed(first.scripts), ...own.scripts].map((file) => `/${file}`)
-  const start = await inlineScript(join(root, 'src/app/start.ts'), { ENTRY: `/${entry}`, MODULES: modules })
+  const paths = (files: string[]) => files.map((file) => `/${file}`)
+  const start = await inlineScript(join(root, 'src/app/start.ts'), {
+    ENTRY: `/${entry}`,
+    MODULES: paths([...asNamed(first.scripts), ...own.scripts]),
+    STYLES: paths(styles),
+  })
 
   let page = replacePart(plain, `<script type="module" crossorigin src="/${entry}"></script>`, '')
   for (const file of first.scripts) page = replacePart(page, scriptLink(file), '')
-  for (const file of first.styles) page = replacePart(page, styleLink(file), namedOnly(file))
-  const left = /<script[^>]* src=|rel="modulepreload"|rel="stylesheet"(?![^>]* disabled>)/.exec(page)
+  for (const file of first.styles) page = replacePart(page, styleLink(file), '')
+  const left = /<script[^>]* src=|rel="modulepreload"|rel="stylesheet"/.exec(page)
   if (left) throw new Error(`index.html names a file that is not in Vite's manifest, at ${left[0]}`)
-  const head = own.styles.map(namedOnly).join('')
-  page = replacePart(page, '</head>', `${head}<style>${css}</style></head>`)
+  page = replacePart(page, '</head>', `<style>${css}</style></head>`)
   page = replacePart(page, '<div id="root"></div>', `<div id="root">${shell}</div>`)
   return replacePart(page, '</body>', `<script>${start}</script></body>`)
 }

@@ -94,6 +94,31 @@ it('asks by itself for at most 125 kB of JavaScript; drawings beyond the first s
     .toBe(true)
 })
 
+it('a page made ahead fetches no style sheet whose text is in it, nor does the screen after it', async () => {
+  const [first] = await ask<Listed[]>(shop, '/api/v1/productos/')
+  for (const path of ['/', `/producto/${first?.id}`, '/imprimitodo', '/registro']) {
+    const { page } = await openPage(browser, PHONE)
+    const sheets: string[] = []
+    page.on('request', (request) => request.resourceType() === 'stylesheet' && sheets.push(request.url()))
+    await page.goto(shop.url + path)
+    const inPage = (await page.locator('head > style').textContent()) ?? ''
+    await page.getByRole('contentinfo').getByText(/^CUIT/).waitFor()
+    await page
+      .getByRole('link', { name: /, inicio$/ })
+      .first()
+      .click()
+    await cards(catalogo(page)).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const texts = await Promise.all(sheets.map(async (url) => (await fetch(url)).text()))
+    expect(texts.length, path).toBeGreaterThan(0)
+    expect(
+      sheets.filter((_, index) => inPage.includes(texts[index] ?? '')),
+      path,
+    ).toEqual([])
+    await page.context().close()
+  }
+})
+
 it('"Subir PDF" leads Home, ends within its first screen at every width, and is in the header', async () => {
   const { page } = await openPage(browser, PHONE)
   await openHome(page)
