@@ -51,9 +51,6 @@ export default defineConfig({
             // What ten screens or more share, in one file. The bundler would cut it by who shares it, into ten small ones
             // that keep a slow phone busy for longer
             { name: 'base', minShareCount: 10 },
-            // The small style sheets that customers' screens share: the browser paints a page made ahead only once it has
-            // all of the page's style sheets
-            { name: 'styles', test: /web[\\/]src[\\/](?!mostrador).*\.css$/, minShareCount: 2 },
           ],
         },
       },
