@@ -88,6 +88,15 @@ it('a visitor is asked to log in, with the way back, after one try of the coupon
   expect(asked.filter((path) => path === '/api/cupones/')).toHaveLength(1)
 })
 
+it.each([201, 204])('only a 200 of the coupons call lets in, not a %d', async (status) => {
+  server['/api/cupones/'] = { status, body: { access: 'ajeno' } }
+  server['/api/auth/cliente-actual/'] = { status: 200, body: [LUCIA] }
+  open('/perfil')
+  await screen.findByText('ingreso')
+  expect(sessionStorage.getItem('access')).toBeNull()
+  expect(console.error).not.toHaveBeenCalled()
+})
+
 it('a customer sees the page that needs a login, and not the one for guests', async () => {
   isLoggedIn()
   open('/perfil')

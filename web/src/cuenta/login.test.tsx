@@ -204,6 +204,12 @@ describe('a refusal', () => {
       { status: 429, body: { detail: 'Esperá 12 minutos.' } },
       ['Revisá tus credenciales e intentá de nuevo.', 'Esperá 12 minutos.'],
     ],
+    [
+      'a success that is no 200',
+      { status: 201, body: { access: 'ajeno' } },
+      ['Revisá tus credenciales e intentá de nuevo.'],
+    ],
+    ['an answer without a body', { status: 204 }, ['Revisá tus credenciales e intentá de nuevo.']],
     ['no network', 'cut', ['No hay conexión con el servidor. Revisá tu señal e intentá de nuevo.']],
   ] as const)('is told in a dialog, and what was typed stays: %s', async (_, answer, texts) => {
     script[LOGIN] = answer
@@ -211,6 +217,7 @@ describe('a refusal', () => {
     await enter()
     const told = await dialog()
     expect([...told.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(texts)
+    expect(sessionStorage.getItem('access')).toBeNull()
     await user.click(within(told).getByRole('button', { name: 'Entendido' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect([email().value.trim(), password().value]).toEqual(['lucia@gmail.com', 'mate-Amargo-7'])

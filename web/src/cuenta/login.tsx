@@ -3,7 +3,7 @@ import { safeRedirect } from '@imprimitodo/shared/rules/vidriera/redirect'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { call } from '../api/call.ts'
+import { type Answer, call } from '../api/call.ts'
 import { interrupted } from '../api/interrupted.ts'
 import { passCaptcha, prepareCaptcha } from '../api/session/captcha.ts'
 import { signIn } from '../api/session/session.ts'
@@ -27,6 +27,10 @@ const SLOW_DOWN = 'Fueron demasiados intentos. Probá de nuevo en un rato.'
 const SLOW_MS = 1500
 
 type Problems = { email?: string; password?: string }
+
+/** The message, and below it the reason where there were too many tries. */
+const refusalTexts = ({ codigo, errores }: Answer<unknown>): string[] =>
+  codigo === 'limite' ? [CREDENTIALS, errores ?? SLOW_DOWN] : [CREDENTIALS]
 
 /** Login: the anti-bot check, then the credentials. */
 export function Login() {
@@ -69,8 +73,7 @@ export function Login() {
       if (!(await passCaptcha('login'))) return [CREDENTIALS]
       if (!isShown()) return null
       const answer = await call('POST /api/auth/login/', { body: { email, password } })
-      if (!answer.ok)
-        return answer.codigo === 'limite' ? [CREDENTIALS, answer.errores ?? SLOW_DOWN] : [CREDENTIALS]
+      if (!answer.ok || answer.status !== 200) return refusalTexts(answer)
       await signIn(queries, answer.data.access)
       return null
     } catch (error) {

@@ -59,8 +59,9 @@ async function ask(signal: AbortSignal): Promise<Quien> {
 /** A protected page's first call: the coupons call is authenticated by the refresh cookie alone. */
 async function isLetIn(signal: AbortSignal): Promise<boolean> {
   const answer = await call('GET /api/cupones/', { signal })
-  if (answer.ok) storeAccess(answer.data.access)
-  return answer.ok
+  if (!answer.ok || answer.status !== 200) return false
+  storeAccess(answer.data.access)
+  return true
 }
 
 /** The customer's contact data: query it only with a session. */
