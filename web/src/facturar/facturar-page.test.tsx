@@ -173,6 +173,18 @@ describe('the form', () => {
     },
   )
 
+  it('a CUIT that is too short is told once its field is left, an empty one only when the form is sent', async () => {
+    await openForm()
+    fireEvent.blur(field('CUIT'))
+    type('CUIT', '2012345678')
+    expect(alerts()).toEqual([])
+    fireEvent.blur(field('CUIT'))
+    expect(alerts()).toEqual([CUIT_INVALID])
+    type('CUIT', '20123456786')
+    fireEvent.blur(field('CUIT'))
+    expect(alerts()).toEqual([])
+  })
+
   it('stays the form of its order, with the typed values, when another order was paid in another tab', async () => {
     open('/facturar')
     await screen.findByRole('heading', { name: 'Pedí tu factura' })

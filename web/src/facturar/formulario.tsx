@@ -49,8 +49,6 @@ export function Formulario({
   function change(part: Partial<Datos>) {
     setDatos({ ...datos, ...part })
     const touched = Object.fromEntries(Object.keys(part).map((name) => [name, null]))
-    // Checked while it is typed, not when the field is left: a message that appears then would move the
-    // button away under the finger
     const cuit = part.cuit !== undefined && isWrongAlready(part.cuit) ? CUIT_INVALID : null
     setProblems({ ...problems, ...touched, ...(cuit && { cuit }) })
     onProblem(null)
@@ -85,6 +83,7 @@ export function Formulario({
       <Field
         {...field('cuit')}
         label="CUIT"
+        onBlur={() => datos.cuit && !isValidCuit && setProblems({ ...problems, cuit: CUIT_INVALID })}
         inputMode="numeric"
         autoComplete="off"
         placeholder="Los 11 dígitos, sin guiones"
@@ -136,7 +135,7 @@ export function Formulario({
   )
 }
 
-/** Whether it is complete, or contains a character that no CUIT has. */
+/** Whether more typing cannot mend it: it is complete, or contains a character that no CUIT has. */
 const isWrongAlready = (cuit: string): boolean => (cuit.length >= 11 || /\D/.test(cuit)) && !isCuit(cuit)
 
 /** Null once it is issued; else the message. */
