@@ -111,6 +111,24 @@ test('a key that is left out keeps its value, one amount of a pair too', async (
   expect(Object.keys(wrong.json())).toEqual(['precios'])
 })
 
+test('what was read can be sent back as it is with one price changed, without a confirmation', async () => {
+  const shop = await testShop()
+  const auth = await enterAs(shop) // a session alone
+  const put = (payload: object) =>
+    shop.app.inject({ method: 'PUT', url: `${BASE}/ajustes`, payload, headers: auth })
+  const read = (await shop.get(`${BASE}/ajustes`, auth)).json()
+  const answer = await put({ ...read, precioDelivery: 2500 })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ ...read, precioDelivery: 2500 })
+  for (const changed of [
+    { seguridad: { ...read.seguridad, devolucion_confirmar: 1 } },
+    { topes: { ...read.topes, operador: { ...read.topes.operador, venta: 1 } } },
+  ]) {
+    const refused = await put({ ...read, ...changed })
+    expect([refused.statusCode, refused.json().confirmar]).toEqual([403, true])
+  }
+})
+
 test('of the seller and the points of sale only the facts that are sent change; null removes a point of sale', async () => {
   const { ask, look } = await ownerShop()
   const { vendedor } = await look('ajustes')

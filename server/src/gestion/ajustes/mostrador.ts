@@ -1,5 +1,7 @@
-import { ajustesApi } from '@imprimitodo/shared/api/ajustes'
+import { isDeepStrictEqual } from 'node:util'
+import { type AjustesChange, ajustesApi } from '@imprimitodo/shared/api/ajustes'
 import type { FastifyInstance } from 'fastify'
+import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { changeAjustes } from './change.ts'
@@ -25,9 +27,28 @@ export function ajustesMostradorRoutes(
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
       'GET /api/mostrador/para-abrir': async () => ({ pasos: pasosToOpen(await deps.tienda.read()) }),
       'PUT /api/mostrador/ajustes': async ({ body, request, reply }) => {
-        if (body.seguridad || body.topes) await confirmacion.need({ request, reply })
-        return changeAjustes(deps, sesiones.of(request), body)
+        const sent = withoutSame(await readAjustes(deps.db), body)
+        if (sent.seguridad || sent.topes) await confirmacion.need({ request, reply })
+        return changeAjustes(deps, sesiones.of(request), sent)
       },
     },
   )
+}
+
+/**
+ * What was read may be sent back as it is: sensitive settings that would stay the same are left out, so that they
+ * neither ask for a confirmation nor undo what another session changes meanwhile.
+ */
+function withoutSame(current: AjustesValores, sent: AjustesChange): AjustesChange {
+  const { seguridad, topes } = ajustesAnswer(current)
+  const { encargado, operador } = sent.topes ?? {}
+  const sameSeguridad = isDeepStrictEqual({ ...seguridad, ...sent.seguridad }, seguridad)
+  const sameTopes =
+    isDeepStrictEqual({ ...topes.encargado, ...encargado }, topes.encargado) &&
+    isDeepStrictEqual({ ...topes.operador, ...operador }, topes.operador)
+  return {
+    ...sent,
+    ...(sameSeguridad && { seguridad: undefined }),
+    ...(sameTopes && { topes: undefined }),
+  }
 }
