@@ -6,7 +6,7 @@ import { TextAreaField } from '../../ui/form/field.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import styles from '../layout/lista.module.css'
-import { tellRefusal } from '../problemas.ts'
+import { tellRefusal, wordsOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 
 /** A text on how it was attended, which is stored with the clerk's name. */
@@ -19,7 +19,7 @@ export function Attend({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) 
     mutationFn: () =>
       ask('POST /api/mostrador/arrepentimientos/:id/atender', { params: { id }, body: { nota } }),
     onSuccess: (answer) => {
-      if (answer.codigo === 'datos') return setProblem(answer.errores)
+      if (answer.codigo === 'datos') return setProblem(wordsOf(answer))
       if (answer.ok) {
         showToast(`Atendido: ${codigo}`)
         document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })

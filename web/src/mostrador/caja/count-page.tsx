@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { wordsOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { ConTurno } from './con-turno.tsx'
 import { Conteo, NADA, readConteo } from './conteo.tsx'
@@ -44,7 +45,7 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
     onSuccess: (answer) => {
       if (answer.ok) setSaid(answer.data)
       else {
-        setProblem(answer.errores ?? 'No se pudo contar.')
+        setProblem(wordsOf(answer) ?? 'No se pudo contar.')
         void again() // another person closed it meanwhile
       }
     },
@@ -55,7 +56,7 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
       ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
     onSuccess: async (answer) => {
       // A charge came in meanwhile without its means, or another person closed it
-      if (!answer.ok) setProblem(answer.errores ?? 'No se pudo cerrar.')
+      if (!answer.ok) setProblem(wordsOf(answer) ?? 'No se pudo cerrar.')
       // The sheet is shown only once the loaded shift is closed
       await again()
     },

@@ -8,6 +8,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { wordsOf } from '../problemas.ts'
 import { ask } from './ask.ts'
 import { settleIdentity, useConfirming } from './confirm.ts'
 
@@ -38,8 +39,9 @@ function ConfirmDialog() {
     const answer = await ask('POST /api/mostrador/confirmar', { body: { [by]: typed } }).catch(() => null)
     setBusy(false)
     if (answer?.ok) return settleIdentity(true)
-    if (isAmong(WRONG, answer?.codigo)) return wrong(answer?.errores ?? 'No va. Probá de nuevo.')
-    setGeneral(answer?.errores ?? 'No hay conexión con el servidor. Probá de nuevo.')
+    const words = answer && wordsOf(answer)
+    if (isAmong(WRONG, answer?.codigo)) return wrong(words ?? 'No va. Probá de nuevo.')
+    setGeneral(words ?? 'No hay conexión con el servidor. Probá de nuevo.')
   }
 
   function wrong(message: string) {

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { showToast } from '../../../ui/notice/toasts.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { markOwn } from '../../live/own.ts'
+import { wordsOf } from '../../problemas.ts'
 import { pedidoKey, pedidosKey } from '../../queries.ts'
 import { ask } from '../../session/ask.ts'
 import { useWhileOpen } from '../../while-open.ts'
@@ -66,7 +67,7 @@ function DelayDialog({
     onSuccess: (answer, when) => {
       if (answer.codigo === 'sesion') return
       void cache.invalidateQueries({ queryKey: pedidosKey })
-      if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo avisar.')
+      if (!answer.ok) return setProblem(wordsOf(answer) ?? 'No se pudo avisar.')
       showAnswer(cache, pedidoKey(pedido_id), answer.data)
       showToast(`Pedido ${numero}: ahora, ${formatMoment(when).toLowerCase()} h.`)
       close()

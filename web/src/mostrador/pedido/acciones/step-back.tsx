@@ -9,6 +9,7 @@ import { showProblem, showToast } from '../../../ui/notice/toasts.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { useFocusKept } from '../../layout/heading.tsx'
 import { undone } from '../../pasos.ts'
+import { wordsOf } from '../../problemas.ts'
 import { pedidoKey, pedidosKey } from '../../queries.ts'
 import { ask } from '../../session/ask.ts'
 import { useWhileOpen } from '../../while-open.ts'
@@ -57,7 +58,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       close()
       // A toast: the order may no longer have a step to undo, and then this dialog is gone
       if (answer.ok) showToast(undone(numero, answer.data.estado))
-      else showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo deshacer.'}`)
+      else showProblem(`Pedido ${numero}: ${wordsOf(answer) ?? 'no se pudo deshacer.'}`)
     },
     onError: () => setProblem('No hay conexión: no se deshizo. Probá de nuevo.'),
   })
