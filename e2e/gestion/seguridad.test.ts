@@ -125,10 +125,10 @@ it('with the second factor on, the password alone is not enough; a person who lo
   await asked.getByText('Esa no es tu contraseña.').waitFor()
   await expectNoAxeViolations(own)
   await confirmIdentity(own, clerk)
-  const secreto = (await own.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  const secreto = (await own.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent())?.replaceAll(' ', '') ?? ''
   await expectNoAxeViolations(own)
   await own.getByLabel('Código de la aplicación').fill(totpOf(secreto, stepOf(new Date())))
-  await own.getByRole('button', { name: 'Guardar' }).click()
+  await own.getByRole('button', { name: 'Activar', exact: true }).click()
   await own.getByRole('heading', { name: 'Códigos de recuperación' }).waitFor()
   const codes = await own
     .getByRole('listitem')

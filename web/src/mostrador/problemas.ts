@@ -28,12 +28,12 @@ export type Problemas<Campo extends string> = Partial<Record<Campo | 'general', 
  */
 export function problemasOf<Campo extends string>(
   campos: readonly Campo[],
-  refused: Refused,
+  { data, errores }: Refused,
   failed: string,
 ): Problemas<Campo> {
-  const messages = messagesIn(refused.data)
+  const messages = messagesIn(data)
   const problemas: Problemas<Campo> = {}
   for (const campo of campos) if (messages[campo]) problemas[campo] = messages[campo]
-  if (Object.keys(problemas).length === 0) problemas.general = wordsOf(refused) ?? failed
+  if (Object.keys(problemas).length === 0) problemas.general = errores ?? failed
   return problemas
 }

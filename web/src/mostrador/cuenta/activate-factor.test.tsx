@@ -11,7 +11,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const BEGIN = 'POST /api/mostrador/segundo-factor/preparar'
 const ACTIVATE = 'POST /api/mostrador/segundo-factor/activar'
-const BEGUN = { status: 200, body: { secreto: 'JBSW Y3DP', uri: 'otpauth://totp/Copias?secret=JBSWY3DP' } }
+const BEGUN = { status: 200, body: { secreto: 'JBSWY3DP', uri: 'otpauth://totp/Copias?secret=JBSWY3DP' } }
 const ACTIVE = { status: 200, body: { codigos: ['aaaa-1111', 'bbbb-2222'] } }
 const onDone = vi.fn()
 let script: Parameters<typeof fakeServer>[0]
@@ -47,7 +47,9 @@ const times = (key: string) => calls.filter(({ call }) => call === key).length
 it('shows the key, takes the first code by Enter, and is done once the recovery codes were read', async () => {
   start().focus()
   await user.keyboard('{Enter}')
-  within(await form()).getByText('JBSW Y3DP')
+  const shown = within(await form()).getByText('JBSW Y3DP')
+  // In the order of its steps: first the key, then the code that the application makes of it
+  expect(shown.compareDocumentPosition(await codigo())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await user.type(await codigo(), ' 123456 {Enter}')
   const told = within(await screen.findByRole('dialog', { name: 'Códigos de recuperación' }))
   expect(told.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(ACTIVE.body.codigos)
@@ -90,7 +92,7 @@ it.each([
 it('an empty code is not sent; a wrong one is said at the field, which takes the focus, and the key stays', async () => {
   await user.click(start())
   await form()
-  await user.click(screen.getByRole('button', { name: 'Guardar' }))
+  await user.click(screen.getByRole('button', { name: 'Activar' }))
   expect(screen.getByRole('alert').textContent).toBe('Escribí el código.')
   expect([document.activeElement, times(ACTIVATE)]).toEqual([await codigo(), 0])
   script[ACTIVATE] = { status: 400, body: { codigo: ['Ese código no va.'] } }
@@ -112,7 +114,7 @@ it('without signal says that nothing was saved, keeps the code, and sends it aga
     expect(screen.getByRole('alert').textContent).toBe('No hay conexión con el servidor: no se guardó.'),
   )
   script[ACTIVATE] = ACTIVE
-  await user.click(screen.getByRole('button', { name: 'Guardar' }))
+  await user.click(screen.getByRole('button', { name: 'Activar' }))
   await screen.findByText('aaaa-1111')
   expect(times(ACTIVATE)).toBe(2)
 })

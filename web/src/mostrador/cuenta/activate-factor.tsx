@@ -33,22 +33,25 @@ export function Activate({ onDone }: { onDone: () => void }) {
         <Editor
           title="Activar el segundo factor"
           schema={CodigoForm}
-          campos={[{ name: 'codigo', label: 'Código de la aplicación', hint: '6 dígitos.' }]}
+          campos={[
+            { name: 'codigo', label: 'Código de la aplicación', hint: 'Los 6 dígitos que muestra ahora.' },
+          ]}
           inicial={{ codigo: '' }}
+          action="Activar"
+          busyText="Activando…"
           saved="Segundo factor activo"
           body={({ codigo }) => ({ codigo: textOf(codigo) })}
           save={(body) => ask('POST /api/mostrador/segundo-factor/activar', { body })}
           onSaved={(made) => setCodigos(made.codigos)}
           onClose={() => setSecret(null)}
-        >
-          {() => (
+          above={
             <>
               <p>Escaneá este código con la aplicación, o escribí la clave a mano:</p>
               <Qr className={styles.qr} text={secret.uri} label="QR para la aplicación de códigos" />
-              <p className={styles.secret}>{secret.secreto}</p>
+              <p className={styles.secret}>{inFours(secret.secreto)}</p>
             </>
-          )}
-        </Editor>
+          }
+        />
       )}
       {codigos && (
         <Recuperacion
@@ -62,6 +65,9 @@ export function Activate({ onDone }: { onDone: () => void }) {
     </>
   )
 }
+
+/** A key that is typed by hand: applications ignore the spaces. */
+const inFours = (key: string): string => key.replace(/.{4}(?=.)/g, '$& ')
 
 /** The recovery codes, shown only now. */
 export function Recuperacion({ codigos, onClose }: { codigos: string[]; onClose: () => void }) {

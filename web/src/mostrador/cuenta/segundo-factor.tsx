@@ -84,6 +84,8 @@ function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void 
           schema={CodigoForm}
           campos={[{ name: 'codigo', label: 'Código de la aplicación, o uno de recuperación' }]}
           inicial={{ codigo: '' }}
+          action="Apagar"
+          busyText="Apagando…"
           saved="Segundo factor apagado"
           body={({ codigo }) => ({ codigo: textOf(codigo) })}
           save={(body) => ask('POST /api/mostrador/segundo-factor/desactivar', { body })}

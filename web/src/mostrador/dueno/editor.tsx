@@ -43,7 +43,10 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   schema,
   campos,
   inicial,
+  above,
   children,
+  action = 'Guardar',
+  busyText = 'Guardando…',
   saved,
   edit = (valores) => valores,
   check = () => null,
@@ -60,8 +63,12 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   /** The fields shown; a function where they depend on the form's values. */
   campos: Campo<keyof F & string>[] | ((valores: F) => Campo<keyof F & string>[])
   inicial: F
+  above?: ReactNode
   /** Below the fields; gets the messages that belong to no field, and the fields' values. */
   children?: (problems: Problems, valores: F) => ReactNode
+  /** The button's text, and its text while the call is under way. */
+  action?: string
+  busyText?: string
   saved: string
   /** The form's values after the field `name` was changed to its value in `valores`. */
   edit?: (valores: F, name: keyof F) => F
@@ -123,14 +130,15 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   return (
     <FormDialog
       title={title}
-      action="Guardar"
-      busyText="Guardando…"
+      action={action}
+      busyText={busyText}
       back="Cancelar"
       isBusy={isBusy}
       problems={problems}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      {above}
       {shown.map((campo) => (
         <CampoView
           key={campo.name}
