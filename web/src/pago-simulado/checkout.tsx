@@ -2,7 +2,7 @@ import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ArrowLeft, Banknote } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import buttons from '../ui/button.module.css'
 import { Button, ExternalButton } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/form/choice-cards.tsx'
@@ -14,11 +14,17 @@ import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOfPago } from './vista.ts'
 
 export type AccionSimulada = Eleccion | 'acreditar'
-type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: AccionSimulada) => void }
+type Props = {
+  pago: PagoSimulado
+  busy: boolean
+  onChoose: (accion: AccionSimulada) => void
+  /** Why the last choice was not taken: above the buttons. */
+  problem?: ReactNode
+}
 
 /** The buyer's choices now. Each outcome is announced; the button back to the shop is always there. */
 export function Checkout(props: Props) {
-  const { pago } = props
+  const { pago, problem } = props
   switch (vistaOfPago(pago)) {
     case 'aprobado':
       return (
@@ -33,8 +39,9 @@ export function Checkout(props: Props) {
       return (
         <Outcome>
           <Notice tone="warning">
-            <b>Este pago venció</b> el {formatMoment(pago.vence)}. No se cobró nada.
+            <b>Este pago venció</b> el {formatMoment(pago.vence).toLowerCase()}. No se cobró nada.
           </Notice>
+          {problem}
           <ToShop to={pago.vuelta} />
         </Outcome>
       )
@@ -49,11 +56,9 @@ export function Checkout(props: Props) {
   }
 }
 
-const Outcome = ({ children }: { children: React.ReactNode }) => (
-  <div className={styles.outcome}>{children}</div>
-)
+const Outcome = ({ children }: { children: ReactNode }) => <div className={styles.outcome}>{children}</div>
 
-function Choose({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean }) {
+function Choose({ pago, busy, onChoose, problem, rejected }: Props & { rejected?: boolean }) {
   const [eleccion, setEleccion] = useState<Eleccion>('aprobar')
   return (
     <form
@@ -76,6 +81,7 @@ function Choose({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean
         // Not disabled meanwhile: Enter on a card pays, and the focus would be lost
         onChange={(one) => busy || setEleccion(one)}
       />
+      {problem}
       <Button type="submit" variant="primary" wide aria-disabled={busy}>
         {busy ? 'Procesando el pago…' : `Pagar ${formatPesos(pago.importe)}`}
       </Button>
@@ -84,13 +90,14 @@ function Choose({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean
   )
 }
 
-function EnProceso({ pago, busy, onChoose }: Props) {
+function EnProceso({ pago, busy, onChoose, problem }: Props) {
   return (
     <Outcome>
       <Notice tone="info">
         <b>El pago quedó en proceso.</b> Al comercio le llega el resultado cuando se resuelva: podés volver
         ahora, o resolverlo acá.
       </Notice>
+      {problem}
       <div className={styles.pair}>
         <Button aria-disabled={busy} onClick={() => !busy && onChoose('aprobar')}>
           Aprobarlo
@@ -104,7 +111,7 @@ function EnProceso({ pago, busy, onChoose }: Props) {
   )
 }
 
-function Cupon({ pago, busy, onChoose }: Props) {
+function Cupon({ pago, busy, onChoose, problem }: Props) {
   return (
     <Outcome>
       <Ticket
@@ -113,7 +120,7 @@ function Cupon({ pago, busy, onChoose }: Props) {
           <>
             <p>
               Pagalo en efectivo en cualquier local de cobro, antes del{' '}
-              <b>{formatMoment(pago.vence).toLowerCase()}</b>.
+              <b className={styles.when}>{formatMoment(pago.vence).toLowerCase()}</b>.
             </p>
             <Button icon={Banknote} wide aria-disabled={busy} onClick={() => !busy && onChoose('acreditar')}>
               {busy ? 'Acreditando…' : 'Acreditar el efectivo'}
@@ -125,6 +132,7 @@ function Cupon({ pago, busy, onChoose }: Props) {
         <span className={styles.bars} aria-hidden />
         <p className={styles.reference}>{pago.referencia}</p>
       </Ticket>
+      {problem}
       <ToShop to={pago.vuelta} />
     </Outcome>
   )

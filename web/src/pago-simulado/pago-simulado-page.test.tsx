@@ -143,7 +143,10 @@ describe('a choice that the server did not take', () => {
     await pay()
     await user.click(radio(/^Pagar después en efectivo/))
     await user.click(await pay())
-    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toBe(text)
+    // Above the button: below it, a phone would not show it
+    expect(told.compareDocumentPosition(await pay())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(radio(/^Pagar después en efectivo/).checked).toBe(true)
     script[CHOOSE] = pago([intento('pending', 'efectivo')])
     await user.keyboard('{Enter}')
@@ -159,7 +162,8 @@ describe('a choice that the server did not take', () => {
     }
     open()
     await user.click(await pay())
-    await screen.findByText(/No se cobró nada\.$/)
+    await screen.findByText(/el [a-zá-ú]{3} \d\d\/\d\d, \d\d:\d\d\. No se cobró nada\.$/)
+    expect(heading().textContent).toMatch(/^No se pagó \$\s304,00$/)
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
   })
 })
@@ -206,6 +210,7 @@ describe('a page that cannot be shown', () => {
     script[LOOK] = { status: 404, body: { detail: 'No encontrado.' } }
     open()
     await screen.findByRole('heading', { name: 'Este pago no existe' })
+    screen.getByRole('link', { name: 'Buscar mi pedido' })
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf, isRefusedFor, RefusedError, showAnswer } from '../api/query-client.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { Spinner } from '../ui/notice/spinner.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -15,7 +15,7 @@ import { Logo } from '../ui/picture/logo.tsx'
 import { ROTULO } from '../ui/state/nombre.ts'
 import { type AccionSimulada, Checkout } from './checkout.tsx'
 import styles from './pago-simulado.module.css'
-import { vistaOfPago } from './vista.ts'
+import { type Vista, vistaOfPago } from './vista.ts'
 
 /** The checkout of the embedded payment provider: it behaves like a real one and says everywhere that it is not. */
 export function PagoSimuladoPage() {
@@ -70,26 +70,38 @@ function Pago({ referencia }: { referencia: string }) {
   if (data)
     return (
       <Receipt title="Resumen del pago" heading={<Amount pago={data} />} lines={linesOf(data)}>
-        <Checkout pago={data} busy={isPending} onChoose={choose} />
-        {refusal && (
-          <Notice tone="error" className={styles.notice}>
-            {refusal instanceof RefusedError ? refusal.message : 'No hay conexión. Probá de nuevo.'}
-          </Notice>
-        )}
+        <Checkout
+          pago={data}
+          busy={isPending}
+          onChoose={choose}
+          problem={
+            refusal && (
+              <Notice tone="error">
+                {refusal instanceof RefusedError ? refusal.message : 'No hay conexión. Probá de nuevo.'}
+              </Notice>
+            )
+          }
+        />
       </Receipt>
     )
-  if (!error) return <Spinner label="Cargando el pago…" visible />
+  if (!error)
+    return (
+      <div>
+        <Spinner label="Cargando el pago…" visible />
+      </div>
+    )
   if (isRefusedFor(error, 'no_existe'))
     return (
-      <>
+      <div className={styles.failed}>
         <PageHeading title="Este pago no existe" />
         <p className="lead">
           El enlace está incompleto o es de otro pedido. Volvé a tu pedido y pagalo desde ahí.
         </p>
-      </>
+        <LinkButton to="/mi-pedido">Buscar mi pedido</LinkButton>
+      </div>
     )
   return (
-    <>
+    <div className={styles.failed}>
       <PageHeading title="No pudimos abrir el pago" />
       <Notice
         tone="error"
@@ -101,16 +113,18 @@ function Pago({ referencia }: { referencia: string }) {
       >
         Revisá tu conexión o intentá más tarde. No se cobró nada.
       </Notice>
-    </>
+    </div>
   )
 }
+
+const DOING: Partial<Record<Vista, string>> = { aprobado: 'Pagaste', vencido: 'No se pagó' }
 
 function Amount({ pago }: { pago: PagoSimulado }) {
   const vista = vistaOfPago(pago)
   return (
     // A new one where another view takes the place of the pressed button: it takes the focus
     <PageHeading key={vista === 'rechazado' ? 'elegir' : vista} title="Pago simulado">
-      <span className={styles.doing}>{vista === 'aprobado' ? 'Pagaste' : 'Estás por pagar'}</span>{' '}
+      <span className={styles.doing}>{DOING[vista] ?? 'Estás por pagar'}</span>{' '}
       <span className={styles.amount}>{formatPesos(pago.importe)}</span>
     </PageHeading>
   )
