@@ -255,6 +255,17 @@ describe('the backups of the server', () => {
   const AQUI = { lugar: 'servidor', nombre: 'Este servidor', respaldos: [RESPALDO], problema: null }
   const FALLA = { lugar: 'copia', nombre: 'El disco', respaldos: [], problema: 'No está conectado.' }
 
+  it('are told apart by their sizes, in kB, MB or GB', async () => {
+    const of = (bytes: number) => ({ ...RESPALDO, nombre: `${bytes}.respaldo`, bytes })
+    script[FIND] = lugares({ ...AQUI, respaldos: [12_300, 2_500_000, 12_345_678_901].map(of) })
+    open()
+    await fill()
+    await user.click(looking())
+    const shown = await screen.findAllByRole('radio')
+    const size = (radio: HTMLElement) => / ([\d,]+ .B)/.exec(radio.closest('label')?.textContent ?? '')?.[1]
+    expect(shown.map(size)).toEqual(['13 kB', '2,5 MB', '12,3 GB'])
+  })
+
   it('are found by keyboard, and the chosen one is restored; the focus stays on its way', async () => {
     script[FIND] = lugares(AQUI)
     open()

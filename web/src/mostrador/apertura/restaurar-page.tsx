@@ -182,7 +182,7 @@ function Cual({
 
   return (
     <>
-      <div>
+      <div className={styles.file}>
         <FileButton
           label={archivo ? `Cambiar: ${archivo.name}` : 'Elegir el archivo'}
           icon={FileUp}
@@ -260,8 +260,11 @@ function Lugares({
   )
 }
 
-const sizeOf = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1).replace('.', ',')} MB`
+function sizeOf(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
+  const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${(bytes / unit).toFixed(1).replace('.', ',')} ${name}`
+}
 
 const PASOS = {
   subiendo: 'Subiendo el archivo',
