@@ -25,7 +25,7 @@ export function Hojas({ hojas }: { hojas: number }) {
           textAnchor="middle"
           stroke="none"
           fill="var(--ink)"
-          fontSize={hojas > 999 ? 24 : 36}
+          fontSize={Math.min(36, 96 / String(hojas).length)}
           fontWeight="800"
           fontFamily="var(--display)"
         >

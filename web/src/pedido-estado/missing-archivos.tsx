@@ -10,14 +10,14 @@ export function MissingArchivos({ pedido: { pedido_id, archivos, reposiciones } 
     const name = `«${archivos[n - 1]?.nombre ?? `archivo ${n}`}»`
     const to = `/pedido/${pedido_id}/archivo/${n}` as const
     return recibida ? (
-      <Notice key={n} className={styles.falta} action={<Send to={to} icon={RotateCw} label="Mandar otro" />}>
+      <Notice key={n} className={styles.lost} action={<Send to={to} icon={RotateCw} label="Mandar otro" />}>
         <b>Recibimos {name}.</b> Lo revisamos y seguimos con tu pedido.
       </Notice>
     ) : (
       <Notice
         key={n}
         tone="warning"
-        className={styles.falta}
+        className={styles.lost}
         action={<Send to={to} icon={Upload} label="Mandar el archivo" />}
       >
         <b>Necesitamos {name} de nuevo.</b> Se dañó en nuestro sistema y sin él no podemos imprimirlo. El

@@ -48,7 +48,7 @@ export function Sesiones({ email }: { email: string }) {
               </div>
               {!sesion.actual && (
                 <TextButton
-                  aria-label={`Cerrar la sesión de ${sesion.dispositivo}, usada el ${formatMoment(sesion.usada)}`}
+                  aria-label={`Cerrar la sesión de ${sesion.dispositivo}, usada el ${formatMoment(sesion.usada).toLowerCase()}`}
                   onClick={() => setClosing(sesion)}
                 >
                   Cerrar
