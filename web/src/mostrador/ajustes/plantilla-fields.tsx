@@ -30,6 +30,7 @@ export function PlantillaFields({
         <TextAreaField
           key={one}
           label={PLANTILLA_TITLES[one]}
+          className={styles.plantilla}
           rows={3}
           maxLength={PLANTILLA_MAX}
           value={textos[one]}

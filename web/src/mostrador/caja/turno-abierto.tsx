@@ -29,7 +29,7 @@ export function TurnoCabeza({ turno: { turno_id, caja, abrio, abierto, fondo } }
       <p>
         <b>Cajón {caja}</b>{' '}
         <span className={styles.muted}>
-          · lo abrió {abrio} ({formatMoment(abierto)}) con {pesosInText(fondo)}
+          · lo abrió {abrio} ({formatMoment(abierto).toLowerCase()}) con {pesosInText(fondo)}
         </span>
       </p>
       <div className={styles.acciones}>

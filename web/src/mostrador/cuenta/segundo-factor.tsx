@@ -48,7 +48,7 @@ export function SegundoFactor() {
           aplicación de códigos, como Google Authenticator o Aegis.
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={styles.buttons}>
         {data.activo ? <Activo exigido={data.exigido} onChange={refresh} /> : <Activate onDone={refresh} />}
       </div>
     </section>

@@ -56,8 +56,12 @@ export function ClientePage() {
               <tr key={move.id}>
                 <td className={styles.number}>{formatMoment(move.cuando)}</td>
                 <td>{move.motivo}</td>
-                <td className={styles.number}>{move.puntos.toLocaleString('es-AR')}</td>
-                <td className={styles.number}>{move.saldo.toLocaleString('es-AR')}</td>
+                <td className={styles.number} data-columna="Puntos">
+                  {move.puntos.toLocaleString('es-AR')}
+                </td>
+                <td className={styles.number} data-columna="Saldo">
+                  {move.saldo.toLocaleString('es-AR')}
+                </td>
               </tr>
             )}
           </Lista>

@@ -36,7 +36,7 @@ export function KitBanderas({ token }: { token: string | null }) {
         {data && !kit && <p>Todavía no subiste ninguno: el sitio no lo muestra.</p>}
         {kit && (
           <p>
-            {count(kit.paginas, 'página')} · subido el {formatMoment(kit.subido)}
+            {count(kit.paginas, 'página')} · subido el {formatMoment(kit.subido).toLowerCase()}
           </p>
         )}
         {kit && !token && <p>No se ve: falta su dirección, en «Redes y kit de banderas».</p>}

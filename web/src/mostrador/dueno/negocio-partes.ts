@@ -1,6 +1,6 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
-import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatPercent, pesosInText } from '@imprimitodo/shared/rules/base/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/dinero/factura'
 import { descuentoCupon } from '@imprimitodo/shared/rules/fidelidad/cupon'
@@ -221,13 +221,13 @@ const TOPES = [
     cual: 'devolucion',
     label: 'devuelve solo hasta ($)',
     hint: 'Por pedido.',
-    puede: (tope: number) => `devuelve solo hasta ${formatPesos(tope)} por pedido`,
+    puede: (tope: number) => `devuelve solo hasta ${pesosInText(tope)} por pedido`,
   },
   {
     cual: 'venta',
     label: 'carga ventas solo hasta ($)',
     hint: 'Cada una.',
-    puede: (tope: number) => `carga solo ventas de hasta ${formatPesos(tope)}`,
+    puede: (tope: number) => `carga solo ventas de hasta ${pesosInText(tope)}`,
   },
   {
     cual: 'reimpresion',
@@ -253,7 +253,7 @@ const SEGURIDAD: Parte = {
     exigir_segundo_factor
       ? 'Todos necesitan segundo factor para usar el mostrador'
       : 'El segundo factor es de quien lo quiera',
-    `Al devolver más de ${formatPesos(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
+    `Al devolver más de ${pesosInText(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
     ...ROLES_CON_TOPE.flatMap((rol) => {
       const name = ROL_TITLES[rol].toLowerCase()
       return TOPES.flatMap(({ cual, puede }) => {
@@ -308,7 +308,7 @@ const DESCUENTOS: Parte = {
       const name = ROL_TITLES[rol].toLowerCase()
       return descuento === null
         ? `Un ${name} descuenta a mano sin tope`
-        : `Un ${name} descuenta a mano hasta ${formatPesos(descuento)} por venta; más, lo autoriza otra persona`
+        : `Un ${name} descuenta a mano hasta ${pesosInText(descuento)} por venta; más, lo autoriza otra persona`
     }),
   ],
   campos: [

@@ -42,8 +42,8 @@ export function PersonasPage() {
           <tr key={one.id} className={cx(one.retirado && styles.off)}>
             <th scope="row">{one.nombre}</th>
             <td>{one.email}</td>
-            <td>{one.sucursal ?? 'Todas'}</td>
-            <td>{ROL_TITLES[one.rol]}</td>
+            <td data-columna="Sucursal">{one.sucursal ?? 'Todas'}</td>
+            <td data-columna="Rol">{ROL_TITLES[one.rol]}</td>
             <td data-columna="Segundo factor">{one.segundo_factor ? 'Activo' : 'No tiene'}</td>
             <td>{one.retirado ? 'Retirada' : 'Activa'}</td>
             <td>
@@ -173,7 +173,8 @@ function PersonaEditor({
         // First: it is shown only once, and the list may take long
         if ('usuario' in made) {
           onPassword(made.password)
-          if (made.hasta) showToast(`Le mandamos la invitación: vale hasta el ${formatMoment(made.hasta)}`)
+          if (made.hasta)
+            showToast(`Le mandamos la invitación: vale hasta el ${formatMoment(made.hasta).toLowerCase()}`)
         }
         await reload()
       }}

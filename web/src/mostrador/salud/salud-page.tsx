@@ -42,7 +42,8 @@ export function SaludPage() {
       {data && (
         <>
           <p role="status">
-            {summary(wrong.length)} <span className="muted">Visto {formatMoment(data.hora)}.</span>
+            {summary(wrong.length)}{' '}
+            <span className="muted">Visto {formatMoment(data.hora).toLowerCase()}.</span>
           </p>
           {wrong.length > 0 && <Items label="Para mirar" asuntos={wrong} isOwner={isOwner} />}
           {fine.length > 0 && <Items label="Lo que anda bien" asuntos={fine} isOwner={isOwner} />}
