@@ -35,7 +35,7 @@ const caja = (medio_clave: string | null, cobrado: number, devuelto = 0, canal: 
 test('a chart of sales names the goods that sold most, and the refunds', () => {
   const filas = [venta('2026-11-20', 0.1), venta('2026-11-21', 0.2, 0.05)]
   expect(ventasTitle(filas, marcasOf(filas, 'dia'))).toBe(
-    'Se vendieron $ 0,30: lo que más, 21/11 con $ 0,20. Se devolvieron $ 0,05.',
+    'Se vendieron $\u00a00,30: lo que más, 21/11 con $\u00a00,20. Se devolvieron $\u00a00,05.',
   )
   expect(ventasTitle([venta('2026-11-20', 0)], [])).toBe('No hubo ventas.')
 })
@@ -53,7 +53,7 @@ test('many days are grouped by month', () => {
 test('the cash report names the total, and where it came from', () => {
   const filas = [caja('tarjeta', 300.1, 100), caja('efectivo', 50.2)]
   expect(cajaTotals(filas)).toEqual({ operaciones: 2, cobrado: 350.3, devuelto: 100, neto: 250.3 })
-  expect(cajaTitle(filas)).toBe('Quedaron $ 250,30, con $ 100,00 devueltos. Lo que más, Tarjeta.')
+  expect(cajaTitle(filas)).toBe('Quedaron $\u00a0250,30, con $\u00a0100,00 devueltos. Lo que más, Tarjeta.')
   expect(cajaTitle([])).toBe('No entró ni salió plata.')
 })
 
@@ -67,7 +67,7 @@ test('cash in the drawer is not the cash that the provider takes', () => {
     caja(null, 7, 0, 'envio'),
   ]
   expect(lugaresOf(filas).map(({ titulo, neto, detalle }) => [titulo, neto, detalle])).toEqual([
-    ['En el cajón, efectivo', 70, '2 cobros, $ 20,00 devueltos'],
+    ['En el cajón, efectivo', 70, '2 cobros, $\u00a020,00 devueltos'],
     ['Mostrador, sin efectivo', 30, '1 cobro'],
     ['Ventas cargadas', 5, '1 cobro'],
     ['Envíos, al recibir', 7, '1 cobro'],

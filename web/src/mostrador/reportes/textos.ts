@@ -1,6 +1,6 @@
 import type { CajaFila, DescuentoFila, PromesaFila, VentasFila } from '@imprimitodo/shared/api/reportes'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
-import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { pesosInText } from '@imprimitodo/shared/rules/base/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
 
@@ -36,9 +36,9 @@ export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca
   if (vendido === 0) return 'No hubo ventas.'
   const best = marcas.toSorted((a, b) => b.valor - a.valor)[0]
   const devuelto = sum(filas, ({ devuelto }) => devuelto)
-  const back = devuelto > 0 ? ` Se devolvieron ${formatPesos(devuelto)}.` : ''
-  const most = best && marcas.length > 1 ? `: lo que más, ${best.texto} con ${formatPesos(best.valor)}` : ''
-  return `Se vendieron ${formatPesos(vendido)}${most}.${back}`
+  const back = devuelto > 0 ? ` Se devolvieron ${pesosInText(devuelto)}.` : ''
+  const most = best && marcas.length > 1 ? `: lo que más, ${best.texto} con ${pesosInText(best.valor)}` : ''
+  return `Se vendieron ${pesosInText(vendido)}${most}.${back}`
 }
 
 /** Charged to a cuenta corriente: no money before it is paid. */
@@ -96,7 +96,7 @@ export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
   return lugares.flatMap(([titulo, isOf], index) => {
     const { operaciones, devuelto, neto } = cajaTotals(filas.filter(isOf))
     if (operaciones === 0 && devuelto === 0) return []
-    const back = devuelto > 0 ? `, ${formatPesos(devuelto)} devueltos` : ''
+    const back = devuelto > 0 ? `, ${pesosInText(devuelto)} devueltos` : ''
     return [
       { clave: titulo, titulo, neto, detalle: `${count(operaciones, 'cobro')}${back}`, esCajon: index === 0 },
     ]
@@ -108,7 +108,7 @@ export function cajaTitle(filas: readonly CajaFila[]): string {
   const { neto, devuelto } = cajaTotals(filas)
   const [most] = mediosDeCaja(filas)
   const first = most ? ` Lo que más, ${most.texto}.` : ''
-  return `Quedaron ${formatPesos(neto)}${devuelto > 0 ? `, con ${formatPesos(devuelto)} devueltos` : ''}.${first}`
+  return `Quedaron ${pesosInText(neto)}${devuelto > 0 ? `, con ${pesosInText(devuelto)} devueltos` : ''}.${first}`
 }
 
 export const DESCUENTOS: Record<DescuentoFila['tipo'], string> = {
@@ -122,7 +122,7 @@ export const DESCUENTOS: Record<DescuentoFila['tipo'], string> = {
 
 export function descuentosTitle(filas: readonly DescuentoFila[]): string {
   const total = sum(filas, ({ pesos }) => pesos)
-  return total > 0 ? `Se regalaron ${formatPesos(total)} en descuentos.` : 'No hubo descuentos.'
+  return total > 0 ? `Se regalaron ${pesosInText(total)} en descuentos.` : 'No hubo descuentos.'
 }
 
 export function promesasTitle(filas: readonly PromesaFila[]): string {
