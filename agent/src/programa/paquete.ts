@@ -15,13 +15,16 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/taller/programa'
+import {
+  type Manifiesto,
+  type Plataforma,
+  type Procedencia,
+  readManifiesto,
+} from '@imprimitodo/shared/rules/taller/programa'
 import { nodeNameOf, placesIn, programaIn, readPuntero, writePuntero } from './carpeta-programa.ts'
 
 /** The package's folder does not hold what its manifest lists. */
 export class PaqueteIncompleto extends Error {}
-
-export type Procedencia = { server: string; sucursal: string }
 
 /** The shop that a package was made for. @throws PaqueteIncompleto */
 export function readTienda(folder: string): Procedencia {

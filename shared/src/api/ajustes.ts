@@ -15,7 +15,7 @@ import {
 import type { CualTope } from '../rules/mostrador/rol.ts'
 import { SENSIBILIDADES } from '../rules/taller/tinta.ts'
 import { nombreTiendaProblem, normaliseNombreTienda } from '../rules/vidriera/nombre-tienda.ts'
-import { checked, listField, mapField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
+import { checked, listField, mapField, pair, preciosHoja, preciosHojas, textField } from './campos.ts'
 import { Facturacion, puntoVenta, Vendedor } from './facturas.ts'
 
 const pesos = z.number()
@@ -67,7 +67,7 @@ export const Ajustes = z.object({
   /** Null, or an empty `anillado`: not filled yet. Orders are taken only once all prices are filled. */
   precios: z.object({ byn: pair.nullable(), color: pair.nullable() }),
   /** For paper other than A4. A branch offers it once it has prices and is turned on there. */
-  hojas: PreciosHojas,
+  hojas: preciosHojas,
   color_por_hoja: z.boolean(),
   anillado: listField(z.object({ hasta: z.int32(), precio: pesos }), 100),
   descuentoCompra: z.number(DESCUENTO).min(0, DESCUENTO).max(100, DESCUENTO),

@@ -127,7 +127,7 @@ export const pair = z.object({ una: z.number(), dos: z.number() })
 export const preciosHoja = z.object({ byn: pair, color: pair })
 
 /** Pesos a sheet, for paper other than A4; a size without a price is not sold. */
-export const PreciosHojas = z.object({
+export const preciosHojas = z.object({
   A3: preciosHoja.optional(),
   Oficio: preciosHoja.optional(),
 } satisfies Record<OtraHoja, z.ZodType>)

@@ -43,6 +43,7 @@ export const ProductoDueno = z.object({
 })
 export type ProductoDueno = z.infer<typeof ProductoDueno>
 
+/** A product as the owner's form sends it, prices in pesos. */
 export const ProductoForm = z.object({
   nombre: textField(500, 'Poné un nombre.'),
   texto: textField(10_000).nullable(),
@@ -63,6 +64,7 @@ export const ProductoForm = z.object({
   orden,
   imagenes: listField(z.object({ imagen_id: imagenId, es_principal: z.boolean() }), 50),
 })
+export type ProductoForm = z.infer<typeof ProductoForm>
 
 /**
  * The goods of one category in the window, in their order; for goods without a category all three are null.

@@ -92,16 +92,18 @@ export const Vendedor = z.object({
 
 export const puntoVenta = z.int().min(1).max(99_998)
 
+/** Facts of the shop on vouchers, beside `vidriera.vendedor`. */
 export const Facturacion = z.object({
-  /** ARCA's point of sale of each branch, by its name; 1 where none is given. */
+  /** ARCA's point of sale (of type "web services") of each branch, by its name; 1 where none is given. */
   puntos_venta: mapField(textField(100), puntoVenta, 100),
-  /** Null: not filled yet, and no voucher is issued. */
+  /** Number of gross income tax, or 'No contribuyente'. Null: not filled yet, and no voucher is issued. */
   ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».').nullable(),
   inicio_actividades: diaField(
     'Escribí el día como 2015-03-01.',
     'El inicio de actividades no puede ser en el futuro, ni antes de 1900.',
   ).nullable(),
 })
+export type Facturacion = z.infer<typeof Facturacion>
 
 export const FacturaFila = z.object({
   /** Null for a sale without voucher. */

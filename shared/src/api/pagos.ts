@@ -24,6 +24,13 @@ export type PagoSimulado = z.infer<typeof PagoSimulado>
 
 const referencia = z.object({ ref: textField(100) })
 
+/** What one does on the embedded checkout. `acreditar`: the cashier takes the money of a pending cash ticket. */
+export const AccionSimulada = z.enum(
+  ['aprobar', 'rechazar', 'dejar_pendiente', 'pagar_en_efectivo', 'acreditar'],
+  'Eso no se puede hacer con un pago.',
+)
+export type AccionSimulada = z.infer<typeof AccionSimulada>
+
 export const pagosApi = {
   'POST /api/crear-preferencia': {
     body: z.object({
@@ -58,11 +65,7 @@ export const pagosApi = {
   'POST /api/pago-simulado/:ref': {
     params: referencia,
     body: z.object({
-      /** `acreditar` is the cashier who takes the money of a pending cash ticket. */
-      accion: z.enum(
-        ['aprobar', 'rechazar', 'dejar_pendiente', 'pagar_en_efectivo', 'acreditar'],
-        'Eso no se puede hacer con un pago.',
-      ),
+      accion: AccionSimulada,
     }),
     answer: PagoSimulado,
   },

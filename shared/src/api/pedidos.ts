@@ -16,7 +16,7 @@ import {
   emailField,
   listField,
   nombreRetiroField,
-  PreciosHojas,
+  preciosHojas,
   sucursalField,
   textField,
 } from './campos.ts'
@@ -294,7 +294,7 @@ export const PreciosAnswer = z.object({
   color_por_hoja: z.boolean(),
   anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
   /** Pesos a sheet for the paper other than A4 that some branch prints on; absent: none. */
-  hojas: PreciosHojas.optional(),
+  hojas: preciosHojas.optional(),
   /** How long files are kept after the order is closed, and after it is ready where it is not collected. */
   retencion_dias: z.int(),
   retencion_listo_dias: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EMAIL_LONG, EMAIL_MAX } from '../rules/base/contacto.ts'
 import { CODIGO_TIPOS } from '../rules/fidelidad/codigo.ts'
-import type { UsoRuleta as Uso } from '../rules/fidelidad/tirada.ts'
+import type { UsoRuleta } from '../rules/fidelidad/tirada.ts'
 import { textField } from './campos.ts'
 
 export const ruletaApi = {
@@ -22,7 +22,7 @@ export const ruletaApi = {
 }
 
 /** How much the wheel gave away, so that the owner can set the odds. */
-export const UsoRuleta = z.object({
+const usoRuleta = z.object({
   /** Complete days since the first spin, at most the last 30; 0 where the wheel was never turned. */
   dias: z.int(),
   tiradas: z.int(),
@@ -30,9 +30,9 @@ export const UsoRuleta = z.object({
   repartido: z.int(),
   /** How much its codes took off orders that were paid on those days. */
   pesos: z.number(),
-}) satisfies z.ZodType<Uso>
+}) satisfies z.ZodType<UsoRuleta>
 
-export const ruletaMostradorApi = { 'GET /api/mostrador/ruleta': { answer: UsoRuleta } }
+export const ruletaMostradorApi = { 'GET /api/mostrador/ruleta': { answer: usoRuleta } }
 
 /** The page behind a code's QR. It marks nothing and does not reveal the code's owner. */
 export const qrApi = {

@@ -1,4 +1,4 @@
-import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import type { AccionSimulada, PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { ArrowLeft, Banknote } from 'lucide-react'
@@ -13,7 +13,6 @@ import { useSeconds } from '../ui/state/use-seconds.ts'
 import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOfPago } from './vista.ts'
 
-export type AccionSimulada = Eleccion | 'acreditar'
 type Props = {
   pago: PagoSimulado
   busy: boolean

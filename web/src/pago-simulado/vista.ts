@@ -1,4 +1,4 @@
-import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import type { AccionSimulada, PagoSimulado } from '@imprimitodo/shared/api/pagos'
 
 /** The views of the checkout: its choices, or the state of the last payment. */
 export type Vista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
@@ -13,7 +13,8 @@ export function vistaOfPago({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 've
   return last?.estado === 'rejected' ? 'rechazado' : 'elegir'
 }
 
-export type Eleccion = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo'
+/** What the buyer may choose. */
+export type Eleccion = Exclude<AccionSimulada, 'acreditar'>
 
 export const ELECCIONES: readonly { value: Eleccion; label: string; note: string }[] = [
   { value: 'aprobar', label: 'Tarjeta aprobada', note: 'El pedido pasa a «Pagado» enseguida' },

@@ -1,5 +1,6 @@
 // The content of a printed voucher (RG 1415, RG 4892, law 27.743, RG 5824); pdf.ts draws it.
 
+import type { Facturacion } from '@imprimitodo/shared/api/facturas'
 import { formatCuit } from '@imprimitodo/shared/rules/base/cuit'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import {
@@ -13,7 +14,7 @@ import {
   readTipo,
 } from '@imprimitodo/shared/rules/dinero/factura'
 import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
-import type { Facturacion, Vidriera } from '../../base/db/schema/ajustes.ts'
+import type { Vidriera } from '../../base/db/schema/ajustes.ts'
 import { type LineaFactura, netLines } from './contenido.ts'
 import type { Factura } from './store.ts'
 import { needVendedor } from './vendedor.ts'

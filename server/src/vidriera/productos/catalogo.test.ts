@@ -1,3 +1,4 @@
+import type { ProductoForm } from '@imprimitodo/shared/api/catalogo'
 import { sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { Db } from '../../base/db/open.ts'
@@ -7,7 +8,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { urlOfDatabase } from '../../testing/database-url.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { createCatalogo } from './catalogo.ts'
-import { createProducto, type ProductoForm, updateProducto } from './productos.ts'
+import { createProducto, updateProducto } from './productos.ts'
 
 const QUIEN = { id: null, nombre: 'Prueba' }
 const now = () => new Date()

@@ -1,5 +1,5 @@
 // Goods, as the owner edits them. Every change is logged in its own transaction.
-import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
+import type { catalogoApi, ProductoDueno, ProductoForm } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { toCentavosOrNull, toPesosOrNull } from '@imprimitodo/shared/rules/base/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
@@ -34,8 +34,6 @@ import {
   updateProductoRow,
 } from './store.ts'
 
-/** A product as the owner's form sends it, prices in pesos. */
-export type ProductoForm = Taken<(typeof catalogoApi)['POST /api/mostrador/productos'], 'body'>
 type ProductoChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/productos/:id'], 'body'>
 
 const PAGE = 50

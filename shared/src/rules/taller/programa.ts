@@ -17,6 +17,8 @@ export type ArchivoPrograma = {
   sha256: string
   gz: { bytes: number; sha256: string }
 }
+/** The shop's address and the branch that a package is made for: its `tienda.json`. */
+export type Procedencia = { server: string; sucursal: string }
 export type Manifiesto = { version: string; plataforma: Plataforma; archivos: ArchivoPrograma[] }
 
 /** For one file, unpacked: twice Node's present size. */

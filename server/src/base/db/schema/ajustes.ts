@@ -1,3 +1,4 @@
+import type { Facturacion } from '@imprimitodo/shared/api/facturas'
 import type { CualColores } from '@imprimitodo/shared/rules/base/colores'
 import type { ListaPrecios } from '@imprimitodo/shared/rules/compra/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/compra/promesa'
@@ -59,16 +60,6 @@ export type Limites = {
   paginas_pedido: number
   /** Unpaid orders at once of one mailbox and of one browser; twenty times as many of one network address. */
   pedidos_abiertos: number
-}
-
-/** Facts of the shop on vouchers, beside `vidriera.vendedor`. */
-export type Facturacion = {
-  /** ARCA's point of sale (of type "web services") of each branch, by its name; 1 where none is given. */
-  puntos_venta: Record<string, number>
-  /** Number of gross income tax, or 'No contribuyente'. Null: not filled yet. */
-  ingresos_brutos: string | null
-  /** 'YYYY-MM-DD'; null: not filled yet. */
-  inicio_actividades: string | null
 }
 
 /** The shop's public description of itself. */

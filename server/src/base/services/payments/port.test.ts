@@ -1,7 +1,9 @@
 // The shop's requirements on a payment provider; each adapter runs these tests.
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AccionSimulada } from '@imprimitodo/shared/api/pagos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../testing/database.ts'
 import { type MercadoPago, SECRET, startMercadoPago, TOKEN } from '../../../testing/peers/mercadopago.ts'
@@ -11,7 +13,6 @@ import { installationSecret } from '../../secrets/secret.ts'
 import { createPayments } from './index.ts'
 import { createMercadoPago, NOTIFICATION_PATH } from './mercadopago/adapter.ts'
 import {
-  type AccionSimulada,
   type Checkout,
   CheckoutRefused,
   type NotificationCall,

@@ -1,4 +1,4 @@
-import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import type { AccionSimulada, PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import type { EstadoPago, MedioPago } from '@imprimitodo/shared/rules/dinero/pago'
 import type { Probe } from '../probe.ts'
 
@@ -130,8 +130,6 @@ export class ProviderMissing extends Error {
 
 /** The provider refuses this refund, however often it is asked. `message`: why, for staff. */
 export class RefundRefused extends Error {}
-
-export type AccionSimulada = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo' | 'acreditar'
 
 /** Why the checkout does not take a payment. */
 export class CheckoutRefused extends Error {

@@ -5,7 +5,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { crc32, deflateRawSync, gunzipSync } from 'node:zlib'
-import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
+import type { Plataforma, Procedencia } from '@imprimitodo/shared/rules/taller/programa'
 import { Zip, type ZipInputFile } from 'fflate'
 import { pack } from 'tar-stream'
 import type { Deps } from '../../../base/runtime/deps.ts'
@@ -13,7 +13,6 @@ import { partOf } from '../../../base/runtime/part-name.ts'
 import { carpetaPrograma, needDiskRoom, type Pieza, touch } from './piezas.ts'
 import type { Programa } from './programa.ts'
 
-export type Procedencia = { server: string; sucursal: string }
 export type Paquete = { path: string; nombre: string; tipo: string; bytes: number }
 
 /** Files beside the program, from the build's folder, with their names in the package. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import type { AccionSimulada, PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Jobs } from '../../../runtime/jobs.ts'
@@ -7,7 +7,6 @@ import { installationSecret } from '../../../secrets/secret.ts'
 import { linkTo } from '../../../web/link.ts'
 import { readHint, readSigned } from '../notification.ts'
 import {
-  type AccionSimulada,
   type Checkout,
   CheckoutRefused,
   type PaymentProvider,
