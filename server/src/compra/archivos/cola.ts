@@ -4,7 +4,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { countWaiting } from './cola-store.ts'
-import type { Contenido } from './store.ts'
+import type { ContenidoRow } from './store.ts'
 
 const MOST = 1_000_000 // a job's priority is 32 bits
 const OF_ADDRESS = 1_000
@@ -18,12 +18,12 @@ export async function enqueueExamen(
   tx: Queryable,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   sender: Sender,
-  wanted: { color: Pick<Contenido, 'id'>[]; prueba: Pick<Contenido, 'id'>[] },
+  wanted: { color: Pick<ContenidoRow, 'id'>[]; prueba: Pick<ContenidoRow, 'id'>[] },
 ): Promise<void> {
   const ids = [...new Set([...wanted.color, ...wanted.prueba].map(({ id }) => id))]
   if (ids.length === 0) return
   const { own, address } = await countWaiting(tx, { sender, ids, now: now() })
-  const send = async (name: 'color' | 'prueba', files: Pick<Contenido, 'id'>[]) => {
+  const send = async (name: 'color' | 'prueba', files: Pick<ContenidoRow, 'id'>[]) => {
     for (const [index, { id }] of files.entries()) {
       const antes = { own: own + index, address: address + index }
       await jobs.send(tx, name, { contenido_id: id, antes }, { priority: priorityOf(antes) })

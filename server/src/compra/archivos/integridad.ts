@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { NotKept } from '../../base/services/files/port.ts'
-import type { Contenido } from './store.ts'
+import type { ContenidoRow } from './store.ts'
 import { listToRead, markRead } from './store.ts'
 
 /** Bytes read by one step, so that the shop does not feel it: at one step every two minutes 40 GB a day. */
@@ -27,7 +27,7 @@ export class ArchivoPerdido extends Error {
 }
 
 type Own = Pick<Deps, 'db' | 'files' | 'now'>
-type Known = Pick<Contenido, 'id' | 'sha256' | 'danado'>
+type Known = Pick<ContenidoRow, 'id' | 'sha256' | 'danado'>
 
 /** Remembers in memory which files this process has found sound since they were last written. */
 export function createIntegridad(deps: Own) {

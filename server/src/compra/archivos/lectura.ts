@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Contenido } from './store.ts'
+import type { ContenidoRow } from './store.ts'
 
 /**
  * A path to read the PDF from: for a damaged one its repaired copy, made when it is first needed.
@@ -8,7 +8,7 @@ import type { Contenido } from './store.ts'
  */
 export async function pathToRead(
   { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
-  { id, reparado }: Pick<Contenido, 'id' | 'reparado'>,
+  { id, reparado }: Pick<ContenidoRow, 'id' | 'reparado'>,
   original?: string,
 ): Promise<string> {
   const bytes = original ?? (await files.pathOf(id))

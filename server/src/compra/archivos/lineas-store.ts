@@ -4,10 +4,10 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, type Cobrado, contenidos } from '../../base/db/schema/archivos.ts'
 import { hasPart } from '../../base/db/search.ts'
 import { countedBytes } from './cuota-store.ts'
-import type { Contenido } from './store.ts'
+import type { ContenidoRow } from './store.ts'
 
 type Archivo = typeof archivos.$inferSelect
-export type Linea = { archivo: Archivo; contenido: Contenido }
+export type Linea = { archivo: Archivo; contenido: ContenidoRow }
 
 /** The lines of an order in the customer's order, each with its bytes' facts. */
 export const lineasOf = (db: Queryable, pedidoId: string): Promise<Linea[]> => lineasOfAll(db, [pedidoId])

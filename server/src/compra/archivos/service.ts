@@ -14,7 +14,7 @@ import { NoRoom, NotKept, type Received, TooLarge } from '../../base/services/fi
 import type { Cuota, Vuelo } from './cuota.ts'
 import { pathToRead } from './lectura.ts'
 import { TURN_MS } from './prueba.ts'
-import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
+import { type ContenidoRow, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
 
 export { enqueueExamen } from './cola.ts'
 export { STALE_MS, type Vuelo } from './cuota.ts'
@@ -37,7 +37,7 @@ export { provePrueba } from './prueba.ts'
 export {
   archivosSql,
   bytesSince,
-  type Contenido,
+  type ContenidoRow,
   contenidosSql,
   findContenidos,
   findUnneeded,
@@ -118,9 +118,9 @@ export async function inspectArchivo(
 /** Counts bytes that came in parts and were not read yet. */
 export async function inspectContenido(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
-  contenido: Contenido,
+  contenido: ContenidoRow,
   signal: AbortSignal,
-): Promise<Contenido | PdfRefused> {
+): Promise<ContenidoRow | PdfRefused> {
   if (contenido.paginas !== null) return contenido
   const { db, files } = deps
   const found = await inspectArchivo(deps, await files.pathOf(contenido.id), signal)
@@ -143,7 +143,7 @@ export const newContenido = async (
   id: string,
   received: Received,
   found: Inspection,
-): Promise<Contenido> => ({
+): Promise<ContenidoRow> => ({
   id,
   bytes: received.bytes,
   sha256: await received.sha256(),
@@ -159,7 +159,7 @@ export const newContenido = async (
   borrado: null,
 })
 
-export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
+export type ColorKnown = Pick<ContenidoRow, 'color_hasta' | 'paginas_color'>
 
 /**
  * Looks for colour on the pages that were not examined yet, and calls `onProgress` after each. When it is aborted it
@@ -232,7 +232,7 @@ const SMALL = 160
 /** A WebP of one page, made at the first request. `width` is taken up to the next of five sizes. */
 export const miniaturaOf = (
   deps: Pick<Deps, 'files' | 'pdf'>,
-  contenido: Contenido,
+  contenido: ContenidoRow,
   page: number,
   width: number,
 ): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 720)
@@ -240,14 +240,14 @@ export const miniaturaOf = (
 /** Like `miniaturaOf`, at most 160 px high and wide. */
 export function miniaturaChicaOf(
   deps: Pick<Deps, 'files' | 'pdf'>,
-  contenido: Contenido,
+  contenido: ContenidoRow,
   page: number,
 ): Promise<Buffer> {
   const { width, height } = sizeOf(contenido, page) ?? A4
   return pictureOf(deps, contenido, page, Math.max(1, Math.floor(SMALL * Math.min(1, width / height))))
 }
 
-function sizeOf({ tamanos }: Contenido, page: number) {
+function sizeOf({ tamanos }: ContenidoRow, page: number) {
   let last = 0
   return tamanos?.find(({ pages }) => {
     last += pages
@@ -261,7 +261,7 @@ function sizeOf({ tamanos }: Contenido, page: number) {
  */
 async function pictureOf(
   { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
-  contenido: Contenido,
+  contenido: ContenidoRow,
   page: number,
   size: number,
 ): Promise<Buffer> {

@@ -20,11 +20,11 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import { isFromSender } from './cuota-store.ts'
 
-export type Contenido = typeof contenidos.$inferSelect
+export type ContenidoRow = typeof contenidos.$inferSelect
 export type NewContenido = typeof contenidos.$inferInsert
 
 /** The contenidos whose bytes are still here. */
-export function findContenidos(db: Queryable, ids: string[]): Promise<Contenido[]> {
+export function findContenidos(db: Queryable, ids: string[]): Promise<ContenidoRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db
     .select()
@@ -56,7 +56,7 @@ export const listToRead = (db: Queryable, before: Date) =>
 export async function markRead(
   db: Queryable,
   id: string,
-  found: Partial<Pick<Contenido, 'danado' | 'revisado' | 'sha256'>>,
+  found: Partial<Pick<ContenidoRow, 'danado' | 'revisado' | 'sha256'>>,
 ): Promise<void> {
   await db
     .update(contenidos)
@@ -71,12 +71,12 @@ export async function insertContenidos(db: Queryable, rows: NewContenido[]): Pro
 export async function setInspection(
   db: Queryable,
   id: string,
-  found: Pick<Contenido, 'paginas' | 'tamanos' | 'reparado' | 'xfa'>,
+  found: Pick<ContenidoRow, 'paginas' | 'tamanos' | 'reparado' | 'xfa'>,
 ): Promise<void> {
   await db.update(contenidos).set(found).where(eq(contenidos.id, id))
 }
 
-export async function setPrueba(db: Queryable, id: string, prueba: Contenido['prueba']): Promise<void> {
+export async function setPrueba(db: Queryable, id: string, prueba: ContenidoRow['prueba']): Promise<void> {
   await db.update(contenidos).set({ prueba, prueba_parcial: null }).where(eq(contenidos.id, id))
 }
 
@@ -84,7 +84,7 @@ export async function setPrueba(db: Queryable, id: string, prueba: Contenido['pr
 export async function setPruebaParcial(
   db: Queryable,
   id: string,
-  prueba_parcial: Contenido['prueba_parcial'],
+  prueba_parcial: ContenidoRow['prueba_parcial'],
 ): Promise<void> {
   await db
     .update(contenidos)
@@ -96,7 +96,7 @@ export async function setPruebaParcial(
 export async function setColor(
   db: Queryable,
   id: string,
-  found: Pick<Contenido, 'color_hasta' | 'paginas_color'>,
+  found: Pick<ContenidoRow, 'color_hasta' | 'paginas_color'>,
 ): Promise<void> {
   await db
     .update(contenidos)

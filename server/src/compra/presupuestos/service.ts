@@ -29,7 +29,7 @@ import {
   savePedido,
   waitForExamen,
 } from '../pedidos/service.ts'
-import { deletePresupuestos, findPresupuesto, insertPresupuesto, type Presupuesto } from './store.ts'
+import { deletePresupuestos, findPresupuesto, insertPresupuesto, type PresupuestoRow } from './store.ts'
 
 const DAY_MS = 24 * 3600_000
 /** For this long after its end the link says that it is over; then it is unknown. */
@@ -125,7 +125,10 @@ async function copyOf(
 }
 
 /** @throws 404, 410 */
-async function needPresupuesto({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<Presupuesto> {
+async function needPresupuesto(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  token: string,
+): Promise<PresupuestoRow> {
   const found = await findPresupuesto(db, hashToken(token))
   if (!found) throw notFound('Ese presupuesto no existe. Fijate que el enlace esté entero.')
   if (found.vence < now())
@@ -170,7 +173,7 @@ export async function draftOf(deps: Pick<Deps, 'db' | 'now'>, token: string): Pr
 
 async function calculado(
   deps: Pick<Deps, 'tienda'>,
-  { que, tarifas, porcentaje }: NonNullable<Presupuesto['calculo']>,
+  { que, tarifas, porcentaje }: NonNullable<PresupuestoRow['calculo']>,
 ) {
   const { hojas, tomos } = calculate(que, tarifas, porcentaje)
   const { ajustes } = await deps.tienda.read()

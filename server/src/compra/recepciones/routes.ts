@@ -8,7 +8,7 @@ import { createVisitorBuckets, createVisitorLimit, rememberBrowser } from '../..
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Parts } from '../archivos/service.ts'
 import { needRecepcion, receiveInRecepcion, removeFromRecepcion, UNKNOWN, viewRecepcion } from './service.ts'
-import type { Recepcion } from './store.ts'
+import type { RecepcionRow } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Two calls for each file; a campus is one address. */
@@ -32,7 +32,7 @@ export function recepcionesRoutes(
 
   let lastTyped: Promise<unknown> = Promise.resolve()
   /** Looks typed codes up one after another, so that each of a burst sees the counts of those before it. */
-  function open(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
+  function open(request: FastifyRequest, reply: FastifyReply, token: string): Promise<RecepcionRow> {
     if (!readCodigoRecepcion(token)) return look(request, reply, token)
     const turn = lastTyped.then(() => look(request, reply, token))
     lastTyped = turn.catch(() => undefined)
@@ -40,7 +40,7 @@ export function recepcionesRoutes(
   }
 
   /** @throws 404, 410, 429 */
-  async function look(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
+  async function look(request: FastifyRequest, reply: FastifyReply, token: string): Promise<RecepcionRow> {
     keepPrivate(reply)
     const all: Bucket[] = readCodigoRecepcion(token) ? [[wrongCodes, 'todos']] : []
     const buckets = [...wrongOf(request), ...all]

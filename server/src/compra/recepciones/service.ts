@@ -28,7 +28,7 @@ import {
   insertRecepcion,
   insertRecibido,
   lockRecepcion,
-  type Recepcion,
+  type RecepcionRow,
   type RecibidoRow,
   recibidosOf,
   updateRecibido,
@@ -84,7 +84,7 @@ export async function endRecepcion(deps: Pick<Deps, 'db' | 'now'>, operador: Ope
 export async function needRecepcion(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   typed: string,
-): Promise<Recepcion> {
+): Promise<RecepcionRow> {
   const codigo = readCodigoRecepcion(typed)
   const found = await findRecepcion(
     db,
@@ -103,7 +103,7 @@ export async function needRecepcion(
 export async function receiveInRecepcion(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'pdf' | 'tienda'>,
   subidas: Parts,
-  recepcion: Recepcion,
+  recepcion: RecepcionRow,
   { subida, nombre }: { subida: string; nombre: string },
 ): Promise<void> {
   const plain = cleanNombre(nombre.toWellFormed())
@@ -172,7 +172,7 @@ async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, {
 /** Removes an unwanted file. Its bytes expire like those of any upload that no order names. */
 export async function removeFromRecepcion(
   deps: Pick<Deps, 'db' | 'events'>,
-  recepcion: Recepcion,
+  recepcion: RecepcionRow,
   subida: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -183,12 +183,12 @@ export async function removeFromRecepcion(
   })
 }
 
-const tell = (tx: Tx, { events }: Pick<Deps, 'events'>, { id, operador_id }: Recepcion): Promise<void> =>
+const tell = (tx: Tx, { events }: Pick<Deps, 'events'>, { id, operador_id }: RecepcionRow): Promise<void> =>
   events.tell(tx, 'recepciones', { recepcion_id: id, operador_id })
 
 export async function viewRecepcion(
   deps: Pick<Deps, 'db' | 'tienda'>,
-  recepcion: Recepcion,
+  recepcion: RecepcionRow,
 ): Promise<RecepcionAnswer> {
   const nombre = (await nombresDeOperadores(deps.db, [recepcion.operador_id])).get(recepcion.operador_id)
   const sucursal = await findSucursal(deps.db, recepcion.sucursal_id)
@@ -201,7 +201,7 @@ export async function viewRecepcion(
   }
 }
 
-async function viewEnMostrador(db: Queryable, recepcion: Recepcion): Promise<RecepcionMostrador> {
+async function viewEnMostrador(db: Queryable, recepcion: RecepcionRow): Promise<RecepcionMostrador> {
   return {
     recepcion_id: recepcion.id,
     vence: recepcion.vence.toISOString(),
@@ -210,7 +210,7 @@ async function viewEnMostrador(db: Queryable, recepcion: Recepcion): Promise<Rec
   }
 }
 
-async function archivosOf(db: Queryable, { id }: Recepcion): Promise<Recibido[]> {
+async function archivosOf(db: Queryable, { id }: RecepcionRow): Promise<Recibido[]> {
   const rows = await recibidosOf(db, id)
   const moving = rows.filter(({ estado }) => estado === 'en_camino').map(({ subida }) => subida)
   const llegadas = await llegadasOf(db, moving)

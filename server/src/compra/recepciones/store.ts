@@ -3,10 +3,10 @@ import { and, asc, eq, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { recepciones, recibidos } from '../../base/db/schema/recepciones.ts'
 
-export type Recepcion = typeof recepciones.$inferSelect
+export type RecepcionRow = typeof recepciones.$inferSelect
 export type RecibidoRow = typeof recibidos.$inferSelect
 
-export async function insertRecepcion(tx: Tx, row: typeof recepciones.$inferInsert): Promise<Recepcion> {
+export async function insertRecepcion(tx: Tx, row: typeof recepciones.$inferInsert): Promise<RecepcionRow> {
   const [made] = await tx.insert(recepciones).values(row).returning()
   if (!made) throw new Error('A reception without its row.')
   return made
@@ -14,8 +14,8 @@ export async function insertRecepcion(tx: Tx, row: typeof recepciones.$inferInse
 
 export async function findRecepcion(
   db: Queryable,
-  by: Partial<Pick<Recepcion, 'id' | 'token_hash' | 'codigo_hash'>>,
-): Promise<Recepcion | undefined> {
+  by: Partial<Pick<RecepcionRow, 'id' | 'token_hash' | 'codigo_hash'>>,
+): Promise<RecepcionRow | undefined> {
   const { id, token_hash, codigo_hash } = by
   const [found] = await db
     .select()
@@ -32,7 +32,7 @@ export async function findRecepcion(
 }
 
 /** Lets one call at a time add a file, so that together they do not pass the limit. */
-export async function lockRecepcion(tx: Tx, id: number): Promise<Recepcion | undefined> {
+export async function lockRecepcion(tx: Tx, id: number): Promise<RecepcionRow | undefined> {
   const [found] = await tx.select().from(recepciones).where(eq(recepciones.id, id)).for('update')
   return found
 }

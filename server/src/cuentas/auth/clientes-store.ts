@@ -5,38 +5,38 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { hasPart, likePart, telephonesOf } from '../../base/db/search.ts'
 
-export type Cliente = typeof clientes.$inferSelect
+export type ClienteRow = typeof clientes.$inferSelect
 type NewCliente = Pick<
-  Cliente,
+  ClienteRow,
   'email' | 'nombre' | 'celular' | 'fecha_nacimiento' | 'password_hash' | 'creado'
 >
 
 /** The account, locked. `email` in lower case. */
-export async function lockByEmail(tx: Tx, email: string): Promise<Cliente | undefined> {
+export async function lockByEmail(tx: Tx, email: string): Promise<ClienteRow | undefined> {
   const [found] = await tx.select().from(clientes).where(eq(clientes.email, email)).for('update')
   return found
 }
 
-export async function lockCliente(tx: Tx, id: number): Promise<Cliente | undefined> {
+export async function lockCliente(tx: Tx, id: number): Promise<ClienteRow | undefined> {
   const [found] = await tx.select().from(clientes).where(eq(clientes.id, id)).for('update')
   return found
 }
 
-export async function findCliente(db: Queryable, id: number): Promise<Cliente | undefined> {
+export async function findCliente(db: Queryable, id: number): Promise<ClienteRow | undefined> {
   const [found] = await db.select().from(clientes).where(eq(clientes.id, id))
   return found
 }
 
-export async function insertCliente(tx: Tx, cliente: NewCliente): Promise<Cliente> {
+export async function insertCliente(tx: Tx, cliente: NewCliente): Promise<ClienteRow> {
   const [made] = await tx.insert(clientes).values(cliente).returning()
-  return made as Cliente
+  return made as ClienteRow
 }
 
 export async function updateCliente(
   tx: Tx,
   id: number,
-  change: Partial<NewCliente & Pick<Cliente, 'activado' | 'dni' | 'email_confirmado' | 'email_pendiente'>>,
-): Promise<Cliente> {
+  change: Partial<NewCliente & Pick<ClienteRow, 'activado' | 'dni' | 'email_confirmado' | 'email_pendiente'>>,
+): Promise<ClienteRow> {
   const { email_confirmado } = change
   const buzon = email_confirmado ? { buzon: normaliseCorreo(email_confirmado) } : {}
   const [changed] = await tx
@@ -44,7 +44,7 @@ export async function updateCliente(
     .set({ ...change, ...buzon })
     .where(eq(clientes.id, id))
     .returning()
-  return changed as Cliente
+  return changed as ClienteRow
 }
 
 /** Fills in the mailbox of accounts confirmed by an earlier version without it, `limit` at once. */
@@ -77,7 +77,7 @@ const filaFields = {
   activado: clientes.activado,
 }
 /** An account as staff looks it up. */
-export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
+export type ClienteHit = Awaited<ReturnType<typeof searchClientes>>[number]
 
 /** Accounts by a part of name, e-mail or mobile; without text the newest. */
 export function searchClientes(db: Queryable, texto: string) {
@@ -124,7 +124,7 @@ export async function nombresDe(db: Queryable, ids: number[]): Promise<Map<numbe
 }
 
 /** `email` in lower case. */
-export async function findClienteByEmail(db: Queryable, email: string): Promise<Cliente | undefined> {
+export async function findClienteByEmail(db: Queryable, email: string): Promise<ClienteRow | undefined> {
   const [found] = await db.select().from(clientes).where(eq(clientes.email, email))
   return found
 }
@@ -133,7 +133,7 @@ export async function findClienteByEmail(db: Queryable, email: string): Promise<
  * The active account with this confirmed mailbox, however the address is spelled: the one with exactly this
  * address, else the mailbox's oldest one. `email` in lower case.
  */
-export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
+export async function findConfirmado(db: Queryable, email: string): Promise<ClienteRow | undefined> {
   const buzon = normaliseCorreo(email)
   const isThere = or(eq(clientes.email, email), eq(clientes.buzon, buzon))
   const found = await db
@@ -150,7 +150,10 @@ export async function findConfirmado(db: Queryable, email: string): Promise<Clie
  * Active accounts with a confirmed address that have this mobile, or this DNI: two at most. Both as they are
  * stored.
  */
-export const findPorDato = (db: Queryable, dato: { celular: string } | { dni: string }): Promise<Cliente[]> =>
+export const findPorDato = (
+  db: Queryable,
+  dato: { celular: string } | { dni: string },
+): Promise<ClienteRow[]> =>
   db
     .select()
     .from(clientes)

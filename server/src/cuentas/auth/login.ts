@@ -13,7 +13,7 @@ import type { Checks } from './captcha.ts'
 import { findCliente, findClienteByEmail, holdCliente } from './clientes-store.ts'
 import { dispositivoOf } from './dispositivo.ts'
 import { mailNavegadorNuevo } from './mails.ts'
-import { type Cliente, cuentaOf, type Sesiones } from './service.ts'
+import { type ClienteRow, cuentaOf, type Sesiones } from './service.ts'
 
 const WINDOW_MS = 15 * 60_000
 const MAX_OF_PAIR = 10
@@ -46,7 +46,7 @@ export function createLogin(
   /** The hash that passwords for unknown e-mails are compared with. */
   const nobody = hashOfNobody()
 
-  async function tellOwner(tx: Tx, request: FastifyRequest, cliente: Cliente): Promise<void> {
+  async function tellOwner(tx: Tx, request: FastifyRequest, cliente: ClienteRow): Promise<void> {
     if (!(await takeCupo(tx, deps, 'navegador', cliente.email))) return
     const dispositivo = dispositivoOf(request.headers['user-agent'])
     const around = { dispositivo, cuando: deps.now() }
@@ -72,7 +72,7 @@ export function createLogin(
       const detail = 'Antes de entrar tenemos que verificar que seas una persona.'
       throw new Refusal(403, { detail, captcha: true }, { codigo: 'captcha' })
     }
-    async function attempt(): Promise<Cliente> {
+    async function attempt(): Promise<ClienteRow> {
       needRoom(failures)
       await needCheck()
       const cliente = await findClienteByEmail(deps.db, email)
@@ -105,7 +105,7 @@ export function createLogin(
 }
 
 /** Whether e-mail and password that were checked are still the account's; if so, until the transaction ends. */
-async function isUnchanged(tx: Tx, { id, email, password_hash }: Cliente): Promise<boolean> {
+async function isUnchanged(tx: Tx, { id, email, password_hash }: ClienteRow): Promise<boolean> {
   const own = (await holdCliente(tx, id)) ? await findCliente(tx, id) : undefined
   return own?.email === email && own.password_hash === password_hash
 }

@@ -8,14 +8,14 @@ import { isCrossSite } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import type { Cliente } from './clientes-store.ts'
+import type { ClienteRow } from './clientes-store.ts'
 import { dispositivoOf } from './dispositivo.ts'
 import { IDLE_MS, openSesion, renewSesion, type Tokens } from './sesion.ts'
 import { deleteSesion, findRefresco, findSesionOf, isSesion } from './store.ts'
 
 export { type Checks, createChecks } from './captcha.ts'
 export {
-  type Cliente,
+  type ClienteHit,
   type ClienteRow,
   clientesIn,
   clientesSql,
@@ -42,19 +42,19 @@ export { openSesionesOf } from './sesion.ts'
 export { deleteOtherSesiones, deleteOwnSesion, deleteSesionesOf } from './store.ts'
 
 /** The account as the security log names it. */
-export const cuentaOf = ({ id }: Pick<Cliente, 'id'>) => ({ tipo: 'cliente', id }) as const
+export const cuentaOf = ({ id }: Pick<ClienteRow, 'id'>) => ({ tipo: 'cliente', id }) as const
 
 /** Whether the account's owner has proved to own the mailbox of its address. */
 export const isConfirmado = ({
   email,
   email_confirmado,
-}: Pick<Cliente, 'email' | 'email_confirmado'>): boolean => email_confirmado === email
+}: Pick<ClienteRow, 'email' | 'email_confirmado'>): boolean => email_confirmado === email
 
 /** The address that waits to be confirmed: a new one, or the account's own. */
-export const pendienteOf = (cliente: Cliente): string | null =>
+export const pendienteOf = (cliente: ClienteRow): string | null =>
   cliente.email_pendiente ?? (isConfirmado(cliente) ? null : cliente.email)
 
-export type Sesion = { id: string; cliente: Cliente }
+export type Sesion = { id: string; cliente: ClienteRow }
 
 export type Sesiones = {
   /** @throws 401 without a valid session */

@@ -17,7 +17,7 @@ import { exportMovimientos, returnUnitsOf } from '../../fidelidad/puntos/service
 import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
 import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
 import {
-  type Cliente,
+  type ClienteRow,
   cuentaOf,
   deleteCliente,
   findCliente,
@@ -68,7 +68,7 @@ export async function exportAccount(
 /** Deletes the account with all its sessions. @throws 400 {password: [..]} */
 export async function deleteAccount(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'files' | 'jobs' | 'now' | 'publicUrl'>,
-  cliente: Cliente,
+  cliente: ClienteRow,
   password: string,
 ): Promise<void> {
   const { id, email } = cliente

@@ -8,7 +8,7 @@ import { Refusal, refuse } from '../../base/http/errors.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import {
-  type Cliente,
+  type ClienteRow,
   cuentaOf,
   deleteCliente,
   findCliente,
@@ -43,9 +43,9 @@ export async function askEmail(
   tx: Tx,
   deps: EnlaceDeps,
   request: FastifyRequest,
-  { id, password_hash }: Cliente,
+  { id, password_hash }: ClienteRow,
   email: string,
-): Promise<Cliente | undefined> {
+): Promise<ClienteRow | undefined> {
   const own = await lockCliente(tx, id)
   if (!own) return
   if (own.password_hash !== password_hash) throw noSession() // the change of password ended it meanwhile
@@ -63,7 +63,7 @@ const manyChanges = () =>
   )
 
 /** Drops the pending change, with the links that would have confirmed it. */
-async function dropPendiente(tx: Tx, { id }: Cliente): Promise<Cliente> {
+async function dropPendiente(tx: Tx, { id }: ClienteRow): Promise<ClienteRow> {
   await deleteEnlaces(tx, id, 'confirmar_email')
   return updateCliente(tx, id, { email_pendiente: null })
 }
@@ -72,9 +72,9 @@ async function startChange(
   tx: Tx,
   deps: EnlaceDeps,
   request: FastifyRequest,
-  own: Cliente,
+  own: ClienteRow,
   email: string,
-): Promise<Cliente> {
+): Promise<ClienteRow> {
   await dropPendiente(tx, own)
   if (email !== own.email) {
     // No change goes without a notice to the old address

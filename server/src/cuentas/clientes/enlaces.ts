@@ -6,7 +6,7 @@ import type { JobData } from '../../base/runtime/jobs.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { bienvenidaOf } from '../../fidelidad/cupones/service.ts'
 import { type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
-import { type Cliente, findClienteByEmail, lockByEmail, lockCliente } from '../auth/service.ts'
+import { type ClienteRow, findClienteByEmail, lockByEmail, lockCliente } from '../auth/service.ts'
 import {
   type Address,
   mailActivacion,
@@ -14,10 +14,10 @@ import {
   mailCorreoOcupado,
   mailRecuperacion,
 } from './mails.ts'
-import { type Enlace, insertEnlace } from './store.ts'
+import { type EnlaceRow, insertEnlace } from './store.ts'
 
 const HOUR_MS = 3600_000
-const HOURS: Record<Enlace['tipo'], number> = {
+const HOURS: Record<EnlaceRow['tipo'], number> = {
   activacion: 48,
   recuperacion: 48,
   confirmar_email: 48,
@@ -29,17 +29,17 @@ export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicU
 /** The key of a mail about an account; `about` distinguishes its mails. */
 export const claveDeEnlace = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
 
-const venceOf = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
+const venceOf = (now: Date, tipo: EnlaceRow['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
 
 /** Queues a mail with a link; the mail is not sent once the link has ended. */
-const queueEnlace = (tx: Tx, deps: EnlaceDeps, tipo: Enlace['tipo'], correo: NewCorreo): Promise<void> =>
+const queueEnlace = (tx: Tx, deps: EnlaceDeps, tipo: EnlaceRow['tipo'], correo: NewCorreo): Promise<void> =>
   queueCorreo(tx, deps, { ...correo, esperado: true, hasta: venceOf(deps.now(), tipo) })
 
 async function makeEnlace(
   tx: Tx,
   { now }: EnlaceDeps,
-  cliente: Cliente,
-  tipo: Enlace['tipo'],
+  cliente: ClienteRow,
+  tipo: EnlaceRow['tipo'],
   email_anterior: string | null = null,
 ): Promise<string> {
   const token = newToken()
@@ -59,7 +59,7 @@ async function makeEnlace(
 export async function sendActivacion(
   tx: Tx,
   deps: EnlaceDeps,
-  cliente: Cliente,
+  cliente: ClienteRow,
   once: string = randomUUID(),
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'activacion')
@@ -72,7 +72,7 @@ export async function sendActivacion(
 export async function sendDeshacer(
   tx: Tx,
   deps: EnlaceDeps,
-  cliente: Cliente,
+  cliente: ClienteRow,
   mail: (address: Address, publicUrl: string, token: string) => NewCorreo,
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'deshacer_email', cliente.email)
@@ -84,7 +84,7 @@ export async function sendDeshacer(
 export async function sendAviso(
   tx: Tx,
   deps: EnlaceDeps,
-  cliente: Cliente,
+  cliente: ClienteRow,
   mail: (address: Address, publicUrl: string) => NewCorreo,
 ): Promise<void> {
   const address = { clave: claveDeEnlace(cliente.id, `aviso:${randomUUID()}`), para: cliente.email }

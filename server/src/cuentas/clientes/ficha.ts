@@ -15,7 +15,7 @@ import {
   sumPuntosOf,
 } from '../../fidelidad/puntos/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { type ClienteRow, findCliente, holdCliente, searchClientes } from '../auth/service.ts'
+import { type ClienteHit, findCliente, holdCliente, searchClientes } from '../auth/service.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 const LAST_MOVES = 100
@@ -87,7 +87,7 @@ function needSame(before: Ajuste | undefined, { cliente_id, puntos, motivo }: Aj
   throw refuse(409, 'Ese ajuste ya se cargó con otros datos. Fijate en los movimientos del cliente.')
 }
 
-const filaOf = ({ id, nombre, email, celular, creado, activado }: ClienteRow, suma: number): ClienteFila => ({
+const filaOf = ({ id, nombre, email, celular, creado, activado }: ClienteHit, suma: number): ClienteFila => ({
   id,
   nombre,
   email,

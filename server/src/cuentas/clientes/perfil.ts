@@ -8,7 +8,7 @@ import { Refusal, refuseField } from '../../base/http/errors.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword, verifyPassword } from '../../base/secrets/password.ts'
 import {
-  type Cliente,
+  type ClienteRow,
   cuentaOf,
   deleteSesionesOf,
   lockCliente,
@@ -28,7 +28,7 @@ type Changed = { email: string; email_pendiente: string | null; passwordChanged:
 export async function updateAccount(
   deps: EnlaceDeps,
   request: FastifyRequest,
-  cliente: Cliente,
+  cliente: ClienteRow,
   { email, celular, dni, password_actual, password }: Actualizacion,
 ): Promise<Changed> {
   if ([email, celular, dni, password_actual, password].every((typed) => typed === undefined))
@@ -47,7 +47,7 @@ export async function updateAccount(
 }
 
 async function checkedHash(
-  cliente: Cliente,
+  cliente: ClienteRow,
   actual: string | undefined,
   password: string | undefined,
 ): Promise<string> {
@@ -60,7 +60,7 @@ async function checkedHash(
 }
 
 /** For calls that need more than an open session. @throws 400 {password: [..]} */
-export async function needPassword({ password_hash }: Cliente, password: string): Promise<void> {
+export async function needPassword({ password_hash }: ClienteRow, password: string): Promise<void> {
   if (!(await verifyPassword(password, password_hash))) throw wrongPassword()
 }
 
@@ -71,9 +71,9 @@ async function changePassword(
   tx: Tx,
   deps: EnlaceDeps,
   request: FastifyRequest,
-  { id, password_hash }: Cliente,
+  { id, password_hash }: ClienteRow,
   hash: string,
-): Promise<Cliente> {
+): Promise<ClienteRow> {
   const own = await lockCliente(tx, id)
   if (own?.password_hash !== password_hash) throw wrongActual() // changed while we compared it
   await deleteEnlaces(tx, id, 'recuperacion', 'confirmar_email')
@@ -88,9 +88,9 @@ export async function setPassword(
   tx: Tx,
   deps: EnlaceDeps,
   request: FastifyRequest,
-  cliente: Cliente,
+  cliente: ClienteRow,
   change: { password_hash: string; email_pendiente: null; email_confirmado?: string },
-): Promise<Cliente> {
+): Promise<ClienteRow> {
   const changed = await updateCliente(tx, cliente.id, change)
   await deleteSesionesOf(tx, cliente.id)
   await sendAviso(tx, deps, changed, mailPasswordCambiada)

@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../../base/http/errors.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import { type Cliente, findCliente, lockCliente } from '../auth/service.ts'
+import { type ClienteRow, findCliente, lockCliente } from '../auth/service.ts'
 import type { EnlaceDeps } from './enlaces.ts'
 import { setPassword } from './perfil.ts'
 import { deleteAllEnlaces, findEnlace, markEnlaceUsed } from './store.ts'
@@ -44,7 +44,7 @@ export async function recover(
   })
 }
 
-async function ownerOf({ db, now }: EnlaceDeps, token: string): Promise<Cliente> {
+async function ownerOf({ db, now }: EnlaceDeps, token: string): Promise<ClienteRow> {
   const enlace = await findEnlace(db, hashToken(token), 'recuperacion')
   const owner =
     enlace && !enlace.usado && enlace.vence > now() ? await findCliente(db, enlace.cliente_id) : undefined

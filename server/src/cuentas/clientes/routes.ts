@@ -5,7 +5,7 @@ import { serve } from '../../base/http/serve.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Acceso, listPropios, repeatPedido } from '../../compra/pedidos/service.ts'
-import type { Cliente, Sesiones } from '../auth/service.ts'
+import type { ClienteRow, Sesiones } from '../auth/service.ts'
 import { deleteAccount, exportAccount } from './cuenta.ts'
 import { confirmEmail, readConfirmacion } from './email.ts'
 import { askEnlace } from './enlaces.ts'
@@ -97,7 +97,7 @@ function cuentaRoutes(
    * Counts a password before comparing it, so that a burst cannot outrun the count; a right one clears the
    * count.
    */
-  async function guessing<T>({ id }: Cliente, work: () => Promise<T>): Promise<T> {
+  async function guessing<T>({ id }: ClienteRow, work: () => Promise<T>): Promise<T> {
     takeFrom([[passwords, String(id)]])
     const done = await work()
     passwords.forget(String(id))

@@ -2,22 +2,22 @@ import { and, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { enlaces } from '../../base/db/schema/clientes.ts'
 
-export type Enlace = typeof enlaces.$inferSelect
+export type EnlaceRow = typeof enlaces.$inferSelect
 
 /** Lets one transaction at a time give an account this address or take it, so that no two accounts get it. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cliente ${email}`}, 0))`)
 }
 
-export async function insertEnlace(tx: Tx, enlace: Omit<Enlace, 'usado'>): Promise<void> {
+export async function insertEnlace(tx: Tx, enlace: Omit<EnlaceRow, 'usado'>): Promise<void> {
   await tx.insert(enlaces).values(enlace)
 }
 
 export async function findEnlace(
   db: Queryable,
   token_hash: string,
-  tipo: Enlace['tipo'],
-): Promise<Enlace | undefined> {
+  tipo: EnlaceRow['tipo'],
+): Promise<EnlaceRow | undefined> {
   const [found] = await db
     .select()
     .from(enlaces)
@@ -36,7 +36,11 @@ export async function markEnlaceUsed(tx: Tx, token_hash: string, usado: Date): P
 }
 
 /** Voids the account's links of these kinds. */
-export async function deleteEnlaces(tx: Tx, cliente_id: number, ...tipos: Enlace['tipo'][]): Promise<void> {
+export async function deleteEnlaces(
+  tx: Tx,
+  cliente_id: number,
+  ...tipos: EnlaceRow['tipo'][]
+): Promise<void> {
   await tx.delete(enlaces).where(and(eq(enlaces.cliente_id, cliente_id), inArray(enlaces.tipo, tipos)))
 }
 
@@ -47,7 +51,7 @@ export async function deleteAllEnlaces(tx: Tx, cliente_id: number): Promise<void
 /** Voids the links of its kind that were made after this one. */
 export async function deleteEnlacesAfter(
   tx: Tx,
-  { cliente_id, tipo, creado, token_hash }: Enlace,
+  { cliente_id, tipo, creado, token_hash }: EnlaceRow,
 ): Promise<void> {
   const later = and(gte(enlaces.creado, creado), ne(enlaces.token_hash, token_hash))
   await tx.delete(enlaces).where(and(eq(enlaces.cliente_id, cliente_id), eq(enlaces.tipo, tipo), later))

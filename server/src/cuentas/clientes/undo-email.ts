@@ -25,7 +25,7 @@ import { EMAIL_TAKEN } from './registro.ts'
 import {
   deleteEnlaces,
   deleteEnlacesAfter,
-  type Enlace,
+  type EnlaceRow,
   findEnlace,
   lockEmail,
   markEnlaceUsed,
@@ -66,7 +66,7 @@ async function undoEmail(deps: EnlaceDeps, request: FastifyRequest, token: strin
 }
 
 /** @throws 400 */
-async function readEnlace(db: Queryable, now: Date, token: string): Promise<Enlace> {
+async function readEnlace(db: Queryable, now: Date, token: string): Promise<EnlaceRow> {
   const enlace = await findEnlace(db, hashToken(token), 'deshacer_email')
   if (!enlace || (!enlace.usado && enlace.vence <= now)) throw deadLink()
   return enlace

@@ -4,7 +4,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
-  type Arrepentimiento,
+  type ArrepentimientoRow,
   countAbiertos,
   findArrepentimiento,
   listArrepentimientos,
@@ -43,7 +43,7 @@ export async function attend(
   throw refuse(409, `Ya lo atendió ${known.atendido_por} (${formatMoment(known.atendido)} h).`)
 }
 
-const filaOf = (row: Arrepentimiento): ArrepentimientoFila => {
+const filaOf = (row: ArrepentimientoRow): ArrepentimientoFila => {
   const { id, codigo, nombre, email, compra, motivo, creado, atendido, atendido_por, nota } = row
   return {
     id,

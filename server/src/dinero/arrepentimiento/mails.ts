@@ -3,13 +3,13 @@ import { EN_BLANCO } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
-import type { Arrepentimiento } from './store.ts'
+import type { ArrepentimientoRow } from './store.ts'
 
 /**
  * The law wants the code in writing, by the channel of the purchase. The address is unconfirmed, so the mail
  * repeats nothing that a stranger may have typed.
  */
-export function mailRecibido({ codigo, email, creado }: Arrepentimiento): NewCorreo {
+export function mailRecibido({ codigo, email, creado }: ArrepentimientoRow): NewCorreo {
   const title = 'Recibimos tu arrepentimiento'
   const text = `Registramos tu pedido de arrepentimiento (${formatMoment(creado)} h). Guardá este código: es tu constancia.`
   const next =
@@ -33,7 +33,7 @@ const OTHERS = 'Si hoy llegan más, no te los mandamos por correo: están en el 
 
 /** To the owner, who has to answer within a day. `isLast`: further ones of that day are not mailed. */
 export function mailArrepentimientoToDueno(
-  { codigo, nombre, email, compra, motivo, creado }: Arrepentimiento,
+  { codigo, nombre, email, compra, motivo, creado }: ArrepentimientoRow,
   { para, isLast }: { para: string; isLast: boolean },
 ): NewCorreo {
   const title = 'Alguien se arrepintió de una compra'

@@ -9,7 +9,7 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import { hasCupo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailArrepentimientoToDueno, mailRecibido } from './mails.ts'
-import { type Arrepentimiento, deleteBefore, keepArrepentimiento } from './store.ts'
+import { type ArrepentimientoRow, deleteBefore, keepArrepentimiento } from './store.ts'
 
 /** As the page on privacy says: long enough for any claim about it. */
 const KEPT_YEARS = 5
@@ -24,7 +24,7 @@ export type Asked = { nombre: string; email: string; compra: string; motivo?: st
 export async function takeBack(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   asked: Asked,
-): Promise<Arrepentimiento> {
+): Promise<ArrepentimientoRow> {
   const creado = deps.now()
   const email = asked.email.toLowerCase()
   return deps.db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export async function takeBack(
 async function tellDueno(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now'>,
-  kept: Arrepentimiento,
+  kept: ArrepentimientoRow,
   owner: string,
 ): Promise<void> {
   if (!(await takeCupo(tx, deps, 'arrepentimiento', owner))) return

@@ -2,14 +2,14 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
 
-export type Arrepentimiento = typeof arrepentimientos.$inferSelect
-type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
+export type ArrepentimientoRow = typeof arrepentimientos.$inferSelect
+type NewArrepentimiento = Omit<ArrepentimientoRow, 'id' | 'atendido' | 'atendido_por' | 'nota'>
 
 /** Stores a request; a second one with the same `clave` is not stored, and `isNew` is false. */
 export async function keepArrepentimiento(
   tx: Tx,
   fresh: NewArrepentimiento,
-): Promise<{ kept: Arrepentimiento; isNew: boolean }> {
+): Promise<{ kept: ArrepentimientoRow; isNew: boolean }> {
   const [made] = await tx
     .insert(arrepentimientos)
     .values(fresh)
@@ -17,7 +17,7 @@ export async function keepArrepentimiento(
     .returning()
   if (made) return { kept: made, isNew: true }
   const [known] = await tx.select().from(arrepentimientos).where(eq(arrepentimientos.clave, fresh.clave))
-  return { kept: known as Arrepentimiento, isNew: false }
+  return { kept: known as ArrepentimientoRow, isNew: false }
 }
 
 export async function deleteBefore(db: Queryable, creado: Date): Promise<void> {
@@ -28,7 +28,7 @@ export async function deleteBefore(db: Queryable, creado: Date): Promise<void> {
 export function listArrepentimientos(
   db: Queryable,
   { cuales, cursor, limit }: { cuales: 'abiertos' | 'atendidos'; cursor: number | null; limit: number },
-): Promise<Arrepentimiento[]> {
+): Promise<ArrepentimientoRow[]> {
   const query = db.select().from(arrepentimientos).$dynamic()
   if (cuales === 'abiertos')
     return query.where(isNull(arrepentimientos.atendido)).orderBy(asc(arrepentimientos.id)).limit(limit)
@@ -47,7 +47,10 @@ export async function countAbiertos(db: Queryable): Promise<number> {
   return found?.abiertos ?? 0
 }
 
-export async function findArrepentimiento(db: Queryable, id: number): Promise<Arrepentimiento | undefined> {
+export async function findArrepentimiento(
+  db: Queryable,
+  id: number,
+): Promise<ArrepentimientoRow | undefined> {
   const [found] = await db.select().from(arrepentimientos).where(eq(arrepentimientos.id, id))
   return found
 }
@@ -57,7 +60,7 @@ export async function markAtendido(
   db: Queryable,
   id: number,
   change: { atendido: Date; atendido_por: string; nota: string },
-): Promise<Arrepentimiento | undefined> {
+): Promise<ArrepentimientoRow | undefined> {
   const [marked] = await db
     .update(arrepentimientos)
     .set(change)

@@ -8,7 +8,7 @@ import {
 import { likePart } from '../../base/db/search.ts'
 
 export type CuentaRow = typeof cuentas_corrientes.$inferSelect
-export type Autorizado = typeof autorizados.$inferSelect
+export type AutorizadoRow = typeof autorizados.$inferSelect
 export type MovimientoCuentaRow = typeof movimientos.$inferSelect
 type NewMovimientoCuenta = Omit<typeof movimientos.$inferInsert, 'id' | 'saldo'>
 
@@ -101,7 +101,7 @@ export async function updateCuenta(
 }
 
 /** Autorizados by account, in the order in which they were added. */
-export const autorizadosOf = (db: Queryable, cuentaIds: number[]): Promise<Autorizado[]> =>
+export const autorizadosOf = (db: Queryable, cuentaIds: number[]): Promise<AutorizadoRow[]> =>
   db
     .select()
     .from(autorizados)

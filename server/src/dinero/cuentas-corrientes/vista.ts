@@ -14,7 +14,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
 import { type Empleado, isEditableBy, isSeenBy } from './open-cuenta.ts'
 import {
-  type Autorizado,
+  type AutorizadoRow,
   autorizadosOf,
   type CuentaRow,
   findCuenta,
@@ -47,7 +47,7 @@ type Nombres = ReadonlyMap<number, string>
 const nombresDe = async ({ tienda }: Pick<Deps, 'tienda'>): Promise<Nombres> =>
   new Map((await tienda.read()).sucursales.map(({ id, nombre }) => [id, nombre]))
 
-function filaOf(cuenta: CuentaRow, people: Autorizado[], sucursales: Nombres): CuentaCorrienteFila {
+function filaOf(cuenta: CuentaRow, people: AutorizadoRow[], sucursales: Nombres): CuentaCorrienteFila {
   const { id, nombre, documento, sucursal_id, limite, saldo } = cuenta
   const suspendida = cuenta.suspendida !== null
   return {

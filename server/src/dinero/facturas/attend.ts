@@ -17,7 +17,7 @@ import { urlOf } from './documento.ts'
 import { defaultCliente, recordFactura } from './request.ts'
 import {
   changeFactura,
-  type Factura,
+  type FacturaRow,
   facturasOf,
   findFactura,
   listFacturas,
@@ -82,7 +82,7 @@ export async function retryFactura(
   if (!factura) throw notFound('Esa factura no existe.')
   const changed = await deps.db.transaction(async (tx) => {
     const estado = factura.estado === 'rechazada' ? ('pendiente' as const) : factura.estado
-    const from: Factura['estado'][] = ['pendiente', 'pidiendo', 'rechazada']
+    const from: FacturaRow['estado'][] = ['pendiente', 'pidiendo', 'rechazada']
     const again = await changeFactura(tx, id, from, { estado, reintentada: deps.now() })
     if (again) await deps.jobs.send(tx, 'factura', { id })
     return again
@@ -109,7 +109,7 @@ export async function invoiceAtCounter(
   return rowOf(deps, factura, origin)
 }
 
-async function rowOf({ db }: Pick<Deps, 'db'>, factura: Factura, origin: string): Promise<FacturaFila> {
+async function rowOf({ db }: Pick<Deps, 'db'>, factura: FacturaRow, origin: string): Promise<FacturaFila> {
   const pedido = await findPedido(db, factura.pedido_id)
   const importes = await importesOfFacturas(db, [factura])
   return filaOf(factura, pedido?.numero ?? null, { importes, origin })
@@ -132,14 +132,14 @@ async function importesOfPedidos(db: Queryable, ids: string[]): Promise<Importes
 }
 
 /** The same for invoices whose own amount is not written down, because they have no number yet. */
-const importesOfFacturas = (db: Queryable, found: Factura[]): Promise<Importes> =>
+const importesOfFacturas = (db: Queryable, found: FacturaRow[]): Promise<Importes> =>
   importesOfPedidos(
     db,
     found.flatMap(({ pedido_id, importe }) => (importe === null ? [pedido_id] : [])),
   )
 
 function filaOf(
-  factura: Factura,
+  factura: FacturaRow,
   pedido_numero: number | null,
   { importes, origin }: { importes: Importes; origin: string },
 ): FacturaFila {

@@ -10,7 +10,7 @@ import { createPdfEngine } from '../../base/pdf/engine.ts'
 import { netLines, sumLineas } from './contenido.ts'
 import { documentoDe } from './documento.ts'
 import { makeFacturaPdf } from './pdf.ts'
-import type { Factura } from './store.ts'
+import type { FacturaRow } from './store.ts'
 
 const engine = createPdfEngine()
 const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-factura-'))
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const factura = (change: Partial<Factura> = {}): Factura => ({
+const factura = (change: Partial<FacturaRow> = {}): FacturaRow => ({
   id: 'abcdefghijklmnopqrstuv',
   clave: 'pedido:x',
   pedido_id: 'x',
@@ -63,7 +63,7 @@ const shop = (condicion: 'RI' | 'MT' = 'RI') => ({
   condicionVenta: 'Contado',
   pedidoNumero: 1042,
 })
-const of = (change: Partial<Factura> = {}, condicion: 'RI' | 'MT' = 'RI') =>
+const of = (change: Partial<FacturaRow> = {}, condicion: 'RI' | 'MT' = 'RI') =>
   documentoDe(factura(change), undefined, shop(condicion))
 
 /** The QR as a phone reads it on a page printed at 200 dpi. */

@@ -16,7 +16,7 @@ import {
 import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import type { Vidriera } from '../../base/db/schema/ajustes.ts'
 import { type LineaFactura, netLines } from './contenido.ts'
-import type { Factura } from './store.ts'
+import type { FacturaRow } from './store.ts'
 import { needVendedor } from './vendedor.ts'
 
 /** Texts as they are printed; money in centavos. */
@@ -64,11 +64,11 @@ const A_FINAL = 'A CONSUMIDOR FINAL'
 const NO_VALIDO = 'COMPROBANTE NO VÁLIDO COMO FACTURA'
 
 /** The address of the PDF, which is enough to read it. `origin` without slash at the end. */
-export const urlOf = (origin: string, { id }: Pick<Factura, 'id'>): string =>
+export const urlOf = (origin: string, { id }: Pick<FacturaRow, 'id'>): string =>
   `${origin}/api/facturas/${id}.pdf`
 
 /** @throws where the voucher was not issued; SinVendedor */
-export function documentoDe(factura: Factura, asociada: Factura | undefined, shop: Shop): Documento {
+export function documentoDe(factura: FacturaRow, asociada: FacturaRow | undefined, shop: Shop): Documento {
   const { id, tipo, punto_venta, numero, fecha, importe, lineas, cuit, cae, cae_vence, cliente } = factura
   if (!tipo || !punto_venta || !numero || !fecha || !importe || !lineas || !cuit || !cae || !cae_vence)
     throw new Error('Only what was issued is a document.')
@@ -147,6 +147,6 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
 
 const OTHER: [string, number] = ['Importe otros tributos', 0]
 
-function titleOf({ tipo, punto_venta, numero, fecha }: Factura): string {
+function titleOf({ tipo, punto_venta, numero, fecha }: FacturaRow): string {
   return `${comprobanteTitle(tipo ?? 0, punto_venta ?? 0, numero ?? 0)} del ${formatFecha(fecha ?? '')}`
 }

@@ -37,7 +37,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { lineasDe, lineasDeNota, sumLineas } from './contenido.ts'
 import { keepDocumento } from './keep.ts'
-import { changeFactura, type Factura, findFactura, findInFlight, lockFactura } from './store.ts'
+import { changeFactura, type FacturaRow, findFactura, findInFlight, lockFactura } from './store.ts'
 import { needVendedor } from './vendedor.ts'
 
 /** How often one attempt requests another number before it gives up until the next attempt. */
@@ -51,7 +51,7 @@ export type Emisor = {
    * the same invoice do it once. @throws FiscalDown where ARCA is down: the invoice stays unchanged, to be
    * tried again
    */
-  emitir(id: string): Promise<Factura>
+  emitir(id: string): Promise<FacturaRow>
 }
 
 type EmisorDeps = Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'log' | 'now' | 'publicUrl'>
@@ -61,7 +61,7 @@ type EmisorDeps = Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'log' | 'now
  * order.
  */
 export function createEmisor(deps: EmisorDeps): Emisor {
-  const running = new Map<string, Promise<Factura>>()
+  const running = new Map<string, Promise<FacturaRow>>()
   const inTurn = createLine(1) // waiting in the database would hold a connection for each waiting call
   return {
     emitir(id) {
@@ -99,7 +99,7 @@ function underLock<T>({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, task: () => P
   })
 }
 
-async function advance(deps: EmisorDeps, id: string): Promise<Factura> {
+async function advance(deps: EmisorDeps, id: string): Promise<FacturaRow> {
   const found = await findFactura(deps.db, id)
   if (!found) throw new Error('There is no such invoice.')
   const factura = await ofThisProvider(deps, found)
@@ -118,8 +118,8 @@ async function advance(deps: EmisorDeps, id: string): Promise<Factura> {
  */
 async function ofThisProvider(
   { db, fiscal }: Pick<Deps, 'db' | 'fiscal'>,
-  factura: Factura,
-): Promise<Factura> {
+  factura: FacturaRow,
+): Promise<FacturaRow> {
   const { id, estado } = factura
   if (estado !== 'pidiendo' && estado !== 'pendiente') return factura
   const asociada = factura.asociada_id ? await findFactura(db, factura.asociada_id) : undefined
@@ -135,7 +135,7 @@ async function ofThisProvider(
 /**
  * A credit note has its invoice's series; an invoice's depends on the branch and the customer's condition.
  */
-async function serieOf({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, factura: Factura): Promise<Serie> {
+async function serieOf({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, factura: FacturaRow): Promise<Serie> {
   if (factura.asociada_id) {
     const asociada = await findFactura(db, factura.asociada_id)
     if (!asociada) throw new Error('A credit note of no invoice.')
@@ -157,9 +157,9 @@ async function serieOf({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, factura: Fac
 /** Writes down the next number and the amount to invoice now, under the order's lock. */
 async function reserve(
   deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
-  { id, pedido_id }: Factura,
+  { id, pedido_id }: FacturaRow,
   serie: Serie,
-): Promise<Factura> {
+): Promise<FacturaRow> {
   const numero = (await deps.fiscal.last(serie)) + 1
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
@@ -188,7 +188,7 @@ async function reserve(
 }
 
 /** Notes that the version before asked for have no lines. */
-const notaOf = ({ numero }: Pedido, { importe, lineas }: Factura) => ({
+const notaOf = ({ numero }: Pedido, { importe, lineas }: FacturaRow) => ({
   importe: importe ?? 0,
   lineas: lineas ?? lineasDeNota(numero, importe ?? 0, 0),
 })
@@ -205,7 +205,11 @@ async function countOrder({ db }: Pick<Deps, 'db'>, pedido: Pedido) {
  * Gets a voucher's number authorised. `asked before`: an earlier request may have arrived, so ARCA's books
  * are read first, and only a number that they do not have is requested (again).
  */
-async function settle(deps: EmisorDeps, started: Factura, how: 'fresh' | 'asked before'): Promise<Factura> {
+async function settle(
+  deps: EmisorDeps,
+  started: FacturaRow,
+  how: 'fresh' | 'asked before',
+): Promise<FacturaRow> {
   let factura = started
   let isFresh = how === 'fresh'
   for (let round = 0; round <= MAX_RENUMBERS; round++) {
@@ -233,7 +237,7 @@ async function settle(deps: EmisorDeps, started: Factura, how: 'fresh' | 'asked 
 }
 
 /** Whether a voucher in ARCA's books is ours: same amount and customer, and not from before the request. */
-function isOurs(found: Registrado, factura: Factura): boolean {
+function isOurs(found: Registrado, factura: FacturaRow): boolean {
   const { tipo, nro } = documentoOf(factura.cliente.cuit)
   const isSame = found.total === factura.importe && found.docTipo === tipo && found.docNro === nro
   return isSame && found.fecha >= dayOf(factura.creada)
@@ -248,9 +252,9 @@ const adopted = ({ cae, vence }: Registrado): Autorizacion => ({
 
 async function renumber(
   deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
-  factura: Factura,
+  factura: FacturaRow,
   taken: number,
-): Promise<Factura> {
+): Promise<FacturaRow> {
   const numero = Math.max(await deps.fiscal.last(numbered(factura)), taken) + 1
   const changed = await changeFactura(deps.db, factura.id, ['pidiendo'], { numero, fecha: dayOf(deps.now()) })
   if (!changed) throw new Error('Somebody else settled it.')
@@ -260,9 +264,9 @@ async function renumber(
 /** Gives the voucher the next number and today's date, or the last voucher's date if that is later. */
 async function redate(
   deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
-  factura: Factura,
+  factura: FacturaRow,
   numero: number,
-): Promise<Factura> {
+): Promise<FacturaRow> {
   const before = numero > 1 ? await deps.fiscal.find(numbered(factura), numero - 1) : null
   const hoy = dayOf(deps.now())
   const fecha = before && before.fecha > hoy ? before.fecha : hoy
@@ -274,9 +278,9 @@ async function redate(
 /** Noted in the order's history too: a refused voucher that no customer waits for would go unnoticed. */
 function refuseFactura(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
-  factura: Factura,
+  factura: FacturaRow,
   why: string,
-): Promise<Factura> {
+): Promise<FacturaRow> {
   log.warn({ motivo: why }, 'ARCA refused an invoice')
   const change = { estado: 'rechazada' as const, numero: null, observaciones: [why] }
   return db.transaction(async (tx) => {
@@ -293,7 +297,7 @@ function refuseFactura(
 /** ARCA did not take its number; it gets another one, of the point of sale that is then in the settings. */
 async function waitForIssuer(
   { db }: Pick<Deps, 'db'>,
-  { id }: Factura,
+  { id }: FacturaRow,
   cause: FiscalRejected,
 ): Promise<FiscalDown> {
   await changeFactura(db, id, ['pidiendo'], { estado: 'pendiente', numero: null, proveedor: null })
@@ -305,13 +309,13 @@ async function remember({ db }: Pick<Deps, 'db'>, id: string, why: string): Prom
   await changeFactura(db, id, ['pendiente', 'pidiendo'], { observaciones: [why] })
 }
 
-function numbered({ cuit, punto_venta, tipo, numero }: Factura): Serie & { numero: number } {
+function numbered({ cuit, punto_venta, tipo, numero }: FacturaRow): Serie & { numero: number } {
   if (cuit === null || punto_venta === null || tipo === null || numero === null)
     throw new Error('An invoice on its way has a number.')
   return { cuit, puntoVenta: punto_venta, tipo, numero }
 }
 
-async function comprobanteOf({ db }: Pick<Deps, 'db'>, factura: Factura): Promise<Comprobante> {
+async function comprobanteOf({ db }: Pick<Deps, 'db'>, factura: FacturaRow): Promise<Comprobante> {
   const { importe, fecha, servicio_desde, cliente, asociada_id } = factura
   const serie = numbered(factura)
   if (!importe || !fecha) throw new Error('An invoice on its way has an amount and a day.')

@@ -8,7 +8,7 @@ import { insertDocumento, queueCorreo } from '../../gestion/correos/service.ts'
 import { documentoDe } from './documento.ts'
 import { mailFactura } from './mails.ts'
 import { creditForDevolucion } from './nota.ts'
-import { changeFactura, type Factura, findFactura } from './store.ts'
+import { changeFactura, type FacturaRow, findFactura } from './store.ts'
 
 /** The condition of sale: paid at once, charged to a cuenta corriente, or both. */
 function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
@@ -24,13 +24,13 @@ function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
 /** Writes the authorisation down, with its PDF, its mail, and a credit note for refunds made meanwhile. */
 export async function keepDocumento(
   deps: Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'now' | 'publicUrl'>,
-  asked: Factura,
+  asked: FacturaRow,
   made: Autorizacion,
-): Promise<Factura> {
+): Promise<FacturaRow> {
   const { db, now, jobs, publicUrl } = deps
   const { vidriera, facturacion } = await readAjustes(db)
   const asociada = asked.asociada_id ? await findFactura(db, asked.asociada_id) : undefined
-  const emitida: Factura = {
+  const emitida: FacturaRow = {
     ...asked,
     estado: 'emitida',
     emitida: now(),

@@ -7,11 +7,11 @@ import { enlaceDe, type Pedido } from '../../compra/pedidos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { envioEn } from './contenido.ts'
 import { urlOf } from './documento.ts'
-import type { Factura } from './store.ts'
+import type { FacturaRow } from './store.ts'
 
 /** The attached voucher, and its address. One mail for each. */
 export function mailFactura(
-  factura: Factura,
+  factura: FacturaRow,
   pedido: Pick<Pedido, 'id' | 'numero' | 'email'>,
   comprobante: string,
   deps: Pick<Deps, 'dataDir' | 'publicUrl'>,

@@ -5,7 +5,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Pedido, wasHandedOver } from '../../compra/pedidos/service.ts'
 import { envioEn, lineasDeNota } from './contenido.ts'
-import { type Factura, facturaOf, insertFactura, notasOf } from './store.ts'
+import { type FacturaRow, facturaOf, insertFactura, notasOf } from './store.ts'
 
 /**
  * Requests a credit note for the part of `devuelto` (centavos, all that went back of an order so far) that no
@@ -41,7 +41,7 @@ export async function creditForDevolucion(
 }
 
 /** The invoice's amount of a delivery that was not made after all. */
-async function envioSinHacer(tx: Tx, { pedido_id, lineas }: Factura): Promise<number> {
+async function envioSinHacer(tx: Tx, { pedido_id, lineas }: FacturaRow): Promise<number> {
   const envio = envioEn(lineas)
   return envio > 0 && !(await wasHandedOver(tx, pedido_id)) ? envio : 0
 }

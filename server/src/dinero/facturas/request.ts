@@ -18,7 +18,7 @@ import { findPedido, lockPedido, type Pedido } from '../../compra/pedidos/servic
 import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import { urlOf } from './documento.ts'
 import type { Emisor } from './issue.ts'
-import { claveDeFactura, type Factura, facturaOf, insertFactura } from './store.ts'
+import { claveDeFactura, type FacturaRow, facturaOf, insertFactura } from './store.ts'
 import { SinVendedor } from './vendedor.ts'
 
 const NO_PEDIDO = 'No se encontró un pedido válido para facturación.'
@@ -33,7 +33,7 @@ const PATIENCE_MS = 25_000
  */
 const JOB_AFTER_S = 2
 
-type Facturable = { pedido: Pedido; factura: Factura | undefined }
+type Facturable = { pedido: Pedido; factura: FacturaRow | undefined }
 
 /**
  * Paid and for money, or invoiced already. Anything else is the same 404, so that strangers do not learn
@@ -128,7 +128,7 @@ export function recordFactura(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   pedidoId: string,
   cliente: FacturaCliente,
-): Promise<Factura | undefined> {
+): Promise<FacturaRow | undefined> {
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedidoId)
     if (!pedido || !isFacturable(pedido)) return undefined
@@ -146,7 +146,7 @@ export function recordFactura(
 }
 
 /** Null if ARCA is down, or takes longer than a customer waits. */
-async function issueSoon(emisor: Emisor, id: string): Promise<Factura | null> {
+async function issueSoon(emisor: Emisor, id: string): Promise<FacturaRow | null> {
   const patience = new AbortController()
   const issued = emisor.emitir(id).catch((error) => {
     if (error instanceof SinVendedor) throw new Refusal(502, { error: SIN_VENDEDOR })
@@ -161,7 +161,7 @@ async function issueSoon(emisor: Emisor, id: string): Promise<Factura | null> {
   }
 }
 
-function outcomeOf(factura: Factura | null, origin: string): { url_pdf: string } {
+function outcomeOf(factura: FacturaRow | null, origin: string): { url_pdf: string } {
   if (factura?.estado === 'emitida') return { url_pdf: urlOf(origin, factura) }
   if (factura?.estado === 'rechazada')
     throw new Refusal(400, { error: `ARCA no la aceptó. ${factura.observaciones.join(' ')}` })

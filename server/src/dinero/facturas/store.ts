@@ -6,25 +6,25 @@ import { facturas } from '../../base/db/schema/facturas.ts'
 import type { Serie } from '../../base/services/fiscal/port.ts'
 import { pedidosIn } from '../../compra/pedidos/service.ts'
 
-export type Factura = typeof facturas.$inferSelect
+export type FacturaRow = typeof facturas.$inferSelect
 type NewFactura = typeof facturas.$inferInsert
 
 /** 128 random bits. */
 export const newFacturaId = (): string => randomBytes(16).toString('base64url')
 export const claveDeFactura = (pedidoId: string): string => `pedido:${pedidoId}`
 
-export async function findFactura(db: Queryable, id: string): Promise<Factura | undefined> {
+export async function findFactura(db: Queryable, id: string): Promise<FacturaRow | undefined> {
   const [found] = await db.select().from(facturas).where(eq(facturas.id, id))
   return found
 }
 
-export async function lockFactura(tx: Tx, id: string): Promise<Factura | undefined> {
+export async function lockFactura(tx: Tx, id: string): Promise<FacturaRow | undefined> {
   const [found] = await tx.select().from(facturas).where(eq(facturas.id, id)).for('update')
   return found
 }
 
 /** The one invoice of an order, in whatever state. */
-export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factura | undefined> {
+export async function facturaOf(db: Queryable, pedidoId: string): Promise<FacturaRow | undefined> {
   const [found] = await db
     .select()
     .from(facturas)
@@ -33,7 +33,7 @@ export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factur
 }
 
 /** Vouchers of all orders of an account, newest first. */
-export async function facturasOfCliente(db: Queryable, clienteId: number): Promise<Factura[]> {
+export async function facturasOfCliente(db: Queryable, clienteId: number): Promise<FacturaRow[]> {
   const pedidos = pedidosIn(db)
   const rows = await db
     .select({ factura: facturas })
@@ -45,11 +45,11 @@ export async function facturasOfCliente(db: Queryable, clienteId: number): Promi
 }
 
 /** All vouchers of an order, oldest first. */
-export const facturasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
+export const facturasOf = (db: Queryable, pedidoId: string): Promise<FacturaRow[]> =>
   db.select().from(facturas).where(eq(facturas.pedido_id, pedidoId)).orderBy(facturas.creada, facturas.id)
 
 /** Credit notes of an order. */
-export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
+export const notasOf = (db: Queryable, pedidoId: string): Promise<FacturaRow[]> =>
   db
     .select()
     .from(facturas)
@@ -59,7 +59,7 @@ export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
 export async function insertFactura(
   tx: Tx,
   factura: Omit<NewFactura, 'id' | 'estado'>,
-): Promise<Factura | undefined> {
+): Promise<FacturaRow | undefined> {
   const { cliente, creada } = factura
   const [made] = await tx
     .insert(facturas)
@@ -77,9 +77,9 @@ export async function insertFactura(
 export async function changeFactura(
   tx: Queryable,
   id: string,
-  from: Factura['estado'][],
+  from: FacturaRow['estado'][],
   change: Partial<NewFactura>,
-): Promise<Factura | undefined> {
+): Promise<FacturaRow | undefined> {
   const [changed] = await tx
     .update(facturas)
     .set(change)
@@ -93,7 +93,7 @@ export async function findInFlight(
   db: Queryable,
   proveedor: 'simulado' | 'arca',
   { cuit, puntoVenta, tipo }: Serie,
-): Promise<Factura | undefined> {
+): Promise<FacturaRow | undefined> {
   const [found] = await db
     .select()
     .from(facturas)

@@ -25,17 +25,17 @@ import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { notePago } from './notify.ts'
 import { keepBefore, withBefore } from './pendientes.ts'
 import { settleDevuelto } from './puntos.ts'
-import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
+import { type Devolucion, devolucionesOf, type PagoRow, savePago } from './store.ts'
 
 /** Ids of these payments begin so, where a provider's are numbers. A provider's `efectivo` is a ticket. */
 const PREFIX = 'mostrador:'
 /** The same test for a row's `id` in a query. */
 export const isDeCajaSql = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
-export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
+export const isDeCaja = ({ id }: Pick<PagoRow, 'id'>): boolean => id.startsWith(PREFIX)
 /**
  * Whether the payment was charged to a cuenta corriente. No money was handed over; a refund goes back there.
  */
-export const isDeCuenta = (pago: Pick<Pago, 'id' | 'medio'>): boolean =>
+export const isDeCuenta = (pago: Pick<PagoRow, 'id' | 'medio'>): boolean =>
   isDeCaja(pago) && pago.medio === 'cuenta'
 
 /**
@@ -169,7 +169,7 @@ export async function payAtCaja(
 /** A payment of the counter after `devolucion` was handed back, in the form of a provider's. Its order is locked. */
 export async function afterDevolucion(
   tx: Tx,
-  { devolucion, pago }: { devolucion: Devolucion; pago: Pago },
+  { devolucion, pago }: { devolucion: Devolucion; pago: PagoRow },
   reference: string,
 ): Promise<ProviderPayment> {
   const made = (await devolucionesOf(tx, pago.pedido_id)).filter(

@@ -32,7 +32,7 @@ import { devueltoDe } from './devueltos.ts'
 import { mailDuenos } from './notify.ts'
 import { remainsOf } from './pendientes.ts'
 import { type Cancelo, type SettleDeps, settlePedido } from './settle.ts'
-import type { Pago } from './store.ts'
+import type { PagoRow } from './store.ts'
 
 const TOO_LATE: Partial<Record<Estado, string>> = {
   en_produccion:
@@ -146,10 +146,10 @@ async function finish(
 }
 
 /** A payment of which the cancellation itself gives `importe` centavos back. */
-type Held = { pago: Pago; importe: number }
+type Held = { pago: PagoRow; importe: number }
 
 /** Leaves out refunds that a clerk requested before and that are on their way: the books list those apart. */
-async function heldOf(tx: Tx, back: Pago[]): Promise<Held[]> {
+async function heldOf(tx: Tx, back: PagoRow[]): Promise<Held[]> {
   const held: Held[] = []
   for (const pago of back) held.push({ pago, importe: await remainsOf(tx, pago) })
   return held.filter(({ importe }) => importe > 0)

@@ -10,9 +10,9 @@ import { anuladosText, type Tomados, tellAnulados } from '../../fidelidad/puntos
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { isDeCaja } from './caja.ts'
 import { amountOf } from './notify.ts'
-import type { Devolucion, Pago } from './store.ts'
+import type { Devolucion, PagoRow } from './store.ts'
 
-type Told = Pick<Pago, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
+type Told = Pick<PagoRow, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
 
 /** The part of a payment that did not go back yet, and where it goes back to. */
 export const devueltoDe = (pago: Told, importe = keptOf(pago)): Devuelto => ({
@@ -37,7 +37,7 @@ export async function tellDevuelto(
     waiting,
     tomados,
   }: {
-    known: Pago | undefined
+    known: PagoRow | undefined
     fresh: Told
     waiting: readonly Devolucion[]
     tomados: Tomados | null
@@ -77,7 +77,7 @@ export async function tellSobra(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
-  pago: Pago,
+  pago: PagoRow,
 ): Promise<void> {
   const told = {
     pagoId: pago.id,

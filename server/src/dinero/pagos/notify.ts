@@ -9,7 +9,7 @@ import type { Autor } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailPagoToDueno } from './mails.ts'
-import type { Pago, PagoDicho } from './store.ts'
+import type { PagoDicho, PagoRow } from './store.ts'
 
 /** In the order's history only. */
 export const notePago = (
@@ -66,7 +66,7 @@ export const amountOf = (importe: number, moneda: string): string =>
  * News for the owner of a payment that did not simply pay; null if there are none. `known`: its state before.
  */
 export function newsOf(
-  known: Pago | undefined,
+  known: PagoRow | undefined,
   fresh: PagoDicho,
   pedido: Pedido,
 ): { nota: string; isForOwner: boolean } | null {

@@ -1,7 +1,7 @@
 // The part of a payment that is still the order's money: refunds that were requested may be on their way.
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { type Devolucion, devolucionesOf, type Pago, setDevueltoAntes } from './store.ts'
+import { type Devolucion, devolucionesOf, type PagoRow, setDevueltoAntes } from './store.ts'
 
 type Asked = Pick<Devolucion, 'pago_id' | 'importe' | 'hecha' | 'rechazada'>
 
@@ -12,7 +12,7 @@ const sumOf = (asked: readonly Asked[]): number => asked.reduce((sum, { importe 
  * as done, and either may come first; a refund in the provider's own panel is only told.
  */
 export function restOf(
-  { id, importe, devuelto }: Pick<Pago, 'id' | 'importe' | 'devuelto'>,
+  { id, importe, devuelto }: Pick<PagoRow, 'id' | 'importe' | 'devuelto'>,
   asked: readonly Asked[],
 ): number {
   const own = asked.filter(({ pago_id, rechazada }) => pago_id === id && !rechazada)
@@ -21,7 +21,7 @@ export function restOf(
 }
 
 /** The same, read from the database. */
-export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
+export const remainsOf = async (db: Queryable, pago: PagoRow): Promise<number> =>
   restOf(pago, await devolucionesOf(db, pago.pedido_id))
 
 /**
@@ -29,7 +29,7 @@ export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
  * order all such centavos.
  */
 export function backBefore(
-  pago: Pick<Pago, 'id' | 'importe' | 'devuelto' | 'devuelto_antes'>,
+  pago: Pick<PagoRow, 'id' | 'importe' | 'devuelto' | 'devuelto_antes'>,
   asked: readonly (Asked & Pick<Devolucion, 'pedida'>)[],
   pagado: Date | null,
 ): number {
@@ -44,8 +44,8 @@ export function backBefore(
 export async function withBefore(
   db: Queryable,
   { id, pagado }: Pedido,
-  pagos: Pago[],
-): Promise<(Pago & { devuelto_antes: number })[]> {
+  pagos: PagoRow[],
+): Promise<(PagoRow & { devuelto_antes: number })[]> {
   const asked = await devolucionesOf(db, id)
   return pagos.map((pago) => ({ ...pago, devuelto_antes: backBefore(pago, asked, pagado) }))
 }
@@ -53,7 +53,7 @@ export async function withBefore(
 /** Called when a locked order is paid. */
 export async function keepBefore(
   tx: Tx,
-  pagos: readonly Pick<Pago, 'id' | 'devuelto_antes'>[],
+  pagos: readonly Pick<PagoRow, 'id' | 'devuelto_antes'>[],
 ): Promise<void> {
   for (const { id, devuelto_antes } of pagos)
     if (devuelto_antes) await setDevueltoAntes(tx, id, devuelto_antes)

@@ -13,7 +13,7 @@ import {
   takeBackPuntos,
   tellAnulados,
 } from '../../fidelidad/puntos/service.ts'
-import type { Pago } from './store.ts'
+import type { PagoRow } from './store.ts'
 
 /**
  * Takes points and codes back for a refund: `before` and `after` are all payments of the order, whose row is
@@ -24,14 +24,14 @@ export async function settlePuntos(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'jobs'>,
   pedido: Pedido,
-  { before, after }: { before: Pago[]; after: Pago[] },
+  { before, after }: { before: PagoRow[]; after: PagoRow[] },
 ): Promise<Tomados | null> {
-  const isBack = (pagos: Pago[]) => puntosLost(1, pedido.importe_final, pagos) === 1
+  const isBack = (pagos: PagoRow[]) => puntosLost(1, pedido.importe_final, pagos) === 1
   if (pedido.estado === 'cancelado' && isBack(after) && !isBack(before))
     await giveBackCodigos(tx, deps, pedido)
   const earned = await findEarned(tx, pedido.id)
   if (!earned) return null
-  const lost = (pagos: Pago[]) => puntosLost(earned.puntos, pedido.importe_final, pagos)
+  const lost = (pagos: PagoRow[]) => puntosLost(earned.puntos, pedido.importe_final, pagos)
   const puntos = lost(after) - lost(before)
   const isAgain = isHereAgain(before, after)
   if (puntos <= 0 && !isAgain) return null
@@ -67,7 +67,7 @@ export async function settlePuntos(
 }
 
 /** A payment that was gone, as by a claim at a bank, is the shop's money again. */
-const isHereAgain = (before: Pago[], after: Pago[]): boolean =>
+const isHereAgain = (before: PagoRow[], after: PagoRow[]): boolean =>
   before.some((gone) => !holds(gone) && after.some((pago) => pago.id === gone.id && holds(pago)))
 
 /** `times`: how often points of the order came back by now. */
@@ -96,9 +96,9 @@ export async function settleDevuelto(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'jobs' | 'publicUrl'>,
   pedido: Pedido,
-  pagos: Pago[],
+  pagos: PagoRow[],
 ): Promise<void> {
-  const whole = (pago: Pago): Pago => ({
+  const whole = (pago: PagoRow): PagoRow => ({
     ...pago,
     devuelto: 0,
     estado: pago.estado === 'refunded' ? 'approved' : pago.estado,

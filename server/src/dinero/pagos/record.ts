@@ -31,7 +31,7 @@ import {
   findPago,
   insertReintegro,
   markHecha,
-  type Pago,
+  type PagoRow,
   savePago,
   sumsDevueltas,
   waitingDevoluciones,
@@ -100,7 +100,7 @@ async function tellOtroPedido(tx: Tx, deps: RecordDeps, pedido: Pedido, id: stri
  * Writes down money of a payment that is gone and not written down yet; below 0 if money that was written down here
  * came back. Nothing is subtracted for a refund of the counter that the provider does not know yet.
  */
-async function noteReintegro(tx: Tx, pago: Pago, cuando: Date): Promise<void> {
+async function noteReintegro(tx: Tx, pago: PagoRow, cuando: Date): Promise<void> {
   const { id: pago_id, pedido_id, estado } = pago
   const gone = estado === 'charged_back' ? pago.importe : pago.devuelto
   const { devoluciones, reintegros } = await sumsDevueltas(tx, pago_id)
@@ -109,7 +109,7 @@ async function noteReintegro(tx: Tx, pago: Pago, cuando: Date): Promise<void> {
 }
 
 /** When we heard first that the shop has the money: `now`, unless it was known before. */
-function acreditadoAt(known: Pago | undefined, estado: Pago['estado'], now: Date): Date | null {
+function acreditadoAt(known: PagoRow | undefined, estado: PagoRow['estado'], now: Date): Date | null {
   if (known && COBRADOS.includes(known.estado)) return known.acreditado
   return COBRADOS.includes(estado) ? now : null
 }
@@ -129,8 +129,8 @@ async function apply(
   }: {
     proveedor: string
     payment: ProviderPayment
-    before: Pago[]
-    known: Pago | undefined
+    before: PagoRow[]
+    known: PagoRow | undefined
     waiting: Devolucion[]
     /** The same instant for all rows that are written: incoming and refunded money are compared by it. */
     hora: Date
@@ -178,14 +178,14 @@ async function tellUnpaid(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
   pedido: Pedido,
-  known: Pago | undefined,
+  known: PagoRow | undefined,
   {
     id,
     estado,
     importe,
     cupon,
     cupon_numero: numero,
-  }: Pick<Pago, 'id' | 'estado' | 'importe' | 'cupon' | 'cupon_numero'>,
+  }: Pick<PagoRow, 'id' | 'estado' | 'importe' | 'cupon' | 'cupon_numero'>,
 ): Promise<void> {
   if (pedido.estado !== 'confirmado') return
   const wasUnderReview = known?.estado === 'in_process' || known?.estado === 'authorized'
@@ -203,7 +203,7 @@ async function finish(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now'>,
   pedido: Pedido,
-  pago: Pago,
+  pago: PagoRow,
   devolucion: Hecha,
 ): Promise<void> {
   if (isDeCaja(pago)) return finishAtCaja(tx, deps, pedido, pago, devolucion)
@@ -215,7 +215,7 @@ async function finishAtCaja(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
   pedido: Pedido,
-  pago: Pago,
+  pago: PagoRow,
   devolucion: Hecha,
 ): Promise<void> {
   const isCharged = isDeCuenta(pago)

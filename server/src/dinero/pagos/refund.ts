@@ -30,7 +30,7 @@ import {
   findDevolucion,
   insertDevolucion,
   markRechazada,
-  type Pago,
+  type PagoRow,
   setIdEnProveedor,
 } from './store.ts'
 
@@ -133,7 +133,7 @@ export async function askDevoluciones(
  * The provider gives back what it took; payments of the counter go back in any way but by the provider;
  * charges to a cuenta corriente, and only those, go back there.
  */
-const isOfMedio = (pago: Pago, medio: MedioMovimiento | null): boolean => {
+const isOfMedio = (pago: PagoRow, medio: MedioMovimiento | null): boolean => {
   if (medio === null) return true
   if (medio === 'cuenta' || isDeCuenta(pago)) return medio === 'cuenta' && isDeCuenta(pago)
   return isDeCaja(pago) === (medio !== 'mercadopago')
@@ -153,7 +153,7 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refun
 }
 
 /** A payment of an order in pesos, with its centavos that neither went back nor are on their way. */
-type Rest = { pago: Pago; centavos: number }
+type Rest = { pago: PagoRow; centavos: number }
 
 async function restsOf(db: Queryable, pedidoId: string): Promise<Rest[]> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
@@ -356,7 +356,7 @@ async function giveUp(deps: RecordDeps, { devolucion, pago }: Found, respuesta: 
 type TellDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>
 
 /** Tells the owner, once, to make an automatic refund by hand that the provider refuses. */
-export const tellUnrefunded = (deps: TellDeps, pago: Pago, why: string): Promise<void> =>
+export const tellUnrefunded = (deps: TellDeps, pago: PagoRow, why: string): Promise<void> =>
   tellOnce(deps, pago, {
     about: `${pago.id}:a-mano`,
     nota: `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`,
@@ -368,7 +368,7 @@ export const tellUnrefunded = (deps: TellDeps, pago: Pago, why: string): Promise
  */
 export async function tellLate(
   deps: TellDeps,
-  pago: Pago,
+  pago: PagoRow,
   { desde, importe, about }: { desde: Date; importe: number; about: string },
 ): Promise<void> {
   if (deps.now().getTime() - desde.getTime() < LATE_MS) return
@@ -379,7 +379,7 @@ export async function tellLate(
 
 const tellOnce = (
   deps: TellDeps,
-  { pedido_id }: Pago,
+  { pedido_id }: PagoRow,
   told: { about: string; nota: string },
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {

@@ -28,7 +28,7 @@ import { tellSobra } from './devueltos.ts'
 import { alertDueno, amountOf, noteDevolucion, notePago, type Persona } from './notify.ts'
 import { keepBefore, remainsOf, withBefore } from './pendientes.ts'
 import { settleDevuelto } from './puntos.ts'
-import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
+import { askDevolucion, insertDevolucion, type PagoRow } from './store.ts'
 
 /** The canceller of an order, by name; `persona` if it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
@@ -51,7 +51,7 @@ export async function settlePagos(
   tx: Tx,
   deps: SettleDeps,
   pedido: Pedido,
-  pagos: Pago[],
+  pagos: PagoRow[],
   by: Cancelo | null = null,
 ): Promise<Pedido> {
   // The counter may still take the cancellation back: payments wait until that is decided
@@ -86,7 +86,7 @@ async function settleResta(
   tx: Tx,
   deps: MoveDeps,
   pedido: Pedido,
-  pagos: (Pago & PagoJuzgado)[],
+  pagos: (PagoRow & PagoJuzgado)[],
   quien: string,
 ): Promise<Pedido> {
   const resta = restaOf(pedido, pagos)
@@ -102,11 +102,11 @@ async function settleResta(
 /** The name, for staff, of a payment's provider, also where that is no longer configured. */
 export const providerTitleOf = (
   { payments }: Pick<Deps, 'payments'>,
-  { proveedor }: Pick<Pago, 'proveedor'>,
+  { proveedor }: Pick<PagoRow, 'proveedor'>,
 ): string => payments.all.find(({ kind }) => kind === proveedor)?.title ?? proveedor
 
 /** The payer in the order's history: the provider of its latest payment, or the counter. */
-function payerOf(deps: Pick<Deps, 'payments'>, pagos: Pago[]): string {
+function payerOf(deps: Pick<Deps, 'payments'>, pagos: PagoRow[]): string {
   const last = pagos.findLast((pago) => !isDeCaja(pago))
   return last ? providerTitleOf(deps, last) : 'mostrador'
 }
@@ -119,7 +119,7 @@ async function giveBack(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
   pedido: Pedido,
-  pago: Pago,
+  pago: PagoRow,
   by: Cancelo | null,
 ): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
@@ -137,7 +137,7 @@ async function giveBack(
   if (!by || !inPesos(pago)) await tellSobra(tx, deps, pedido, pago)
 }
 
-const wayBackOf = (pago: Pago): typeof giveBack => {
+const wayBackOf = (pago: PagoRow): typeof giveBack => {
   if (isDeCuenta(pago)) return giveBackCharged
   return isDeCaja(pago) ? owe : giveBack
 }
@@ -147,7 +147,7 @@ async function giveBackCharged(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'seguridad'>,
   pedido: Pedido,
-  pago: Pago,
+  pago: PagoRow,
   by: Cancelo | null,
 ): Promise<void> {
   const pedida = deps.now()
@@ -174,7 +174,7 @@ async function owe(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
-  pago: Pago,
+  pago: PagoRow,
   by: Cancelo | null,
 ): Promise<void> {
   const rest = formatCentavos(keptOf(pago))

@@ -2,14 +2,14 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { avisos_pago, devoluciones, pagos, pagos_sin_pedido, reintegros } from '../../base/db/schema/pagos.ts'
 
-export type Pago = typeof pagos.$inferSelect
+export type PagoRow = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
 /** A payment as its provider, or the counter, tells it. */
-export type PagoDicho = Omit<Pago, 'devolucion_pedida' | 'devuelto_antes'>
+export type PagoDicho = Omit<PagoRow, 'devolucion_pedida' | 'devuelto_antes'>
 export type PagoSinPedido = typeof pagos_sin_pedido.$inferSelect
 type AvisoDePago = typeof avisos_pago.$inferSelect
 
-export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
+export async function findPago(db: Queryable, id: string): Promise<PagoRow | undefined> {
   const [found] = await db.select().from(pagos).where(eq(pagos.id, id))
   return found
 }
@@ -88,7 +88,7 @@ export const devolucionesByClave = (db: Queryable, clave: string): Promise<Devol
 export async function findDevolucion(
   db: Queryable,
   id: number,
-): Promise<{ devolucion: Devolucion; pago: Pago } | undefined> {
+): Promise<{ devolucion: Devolucion; pago: PagoRow } | undefined> {
   const [found] = await db
     .select({ devolucion: devoluciones, pago: pagos })
     .from(devoluciones)

@@ -9,17 +9,17 @@ import {
   priceOf,
   UN_PORCENTAJE,
 } from '../../compra/pedidos/service.ts'
-import type { Codigo } from '../../fidelidad/codigos/service.ts'
+import type { CodigoRow } from '../../fidelidad/codigos/service.ts'
 
 /** A code of a sale, and the ids of the orders that it may discount; null: any of them. */
-export type CodigoDeVenta = { codigo: Codigo; solo: readonly string[] | null }
+export type CodigoDeVenta = { codigo: CodigoRow; solo: readonly string[] | null }
 
 /** An order whose price may change, with the codes in it. */
 export type ConCodigos = {
   pedido: Pedido | null
   lineas: Linea[]
   base: Parameters<typeof priceOf>[1]
-  codigos: Codigo[]
+  codigos: CodigoRow[]
 }
 
 export const cerrada = () =>
@@ -29,7 +29,7 @@ export const cerrada = () =>
     'pedido_cerrado',
   )
 
-const withValue = (codigos: Codigo[]): Codigo[] =>
+const withValue = (codigos: CodigoRow[]): CodigoRow[] =>
   inTurn(codigos.filter((one) => codigoValorOf(one) !== null))
 
 /** An order's price before a discount by hand. */
@@ -69,7 +69,7 @@ export function allot<T extends ConCodigos>(
   return added
 }
 
-function bestFor<T extends ConCodigos>(codigo: Codigo, mine: readonly T[]): T {
+function bestFor<T extends ConCodigos>(codigo: CodigoRow, mine: readonly T[]): T {
   if (mine.length === 0) throw cerrada()
   const free = isPorcentaje(codigo) ? mine.filter(({ codigos }) => !codigos.some(isPorcentaje)) : mine
   if (free.length === 0) throw refuseField('codigos', UN_PORCENTAJE, 'segundo_porcentaje')

@@ -13,7 +13,7 @@ import { countVenta } from './limite.ts'
 import { chargeAmong, estadoOf, sumOf } from './prepare.ts'
 import { needVenta, type OperadorDeVenta } from './read.ts'
 import { clienteOf, lockAll, type Vendida } from './sell.ts'
-import type { Venta } from './store.ts'
+import type { VentaRow } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
 
@@ -22,7 +22,7 @@ export async function lockVenta(
   tx: Tx,
   id: number,
   quien: OperadorDeVenta,
-): Promise<{ venta: Venta; pedidos: Pedido[] }> {
+): Promise<{ venta: VentaRow; pedidos: Pedido[] }> {
   const { venta, ids } = await needVenta(tx, id, quien)
   return { venta, pedidos: await lockAll(tx, ids, quien) }
 }
@@ -72,7 +72,7 @@ async function payTodos(
   deps: MoveDeps,
   owing: { pedido: Pedido }[],
   partes: PagoEnCaja[][],
-  { venta, ...charge }: { venta: Venta; quien: OperadorDeVenta; clave: string; sigue: boolean },
+  { venta, ...charge }: { venta: VentaRow; quien: OperadorDeVenta; clave: string; sigue: boolean },
 ): Promise<void> {
   const movimientos: PorCaja[] = []
   for (const [index, { pedido }] of owing.entries()) {
@@ -113,7 +113,7 @@ async function pagadoCon(tx: Tx, pedidos: Pedido[], sello: string) {
 /** @throws 409 */
 async function repeated(
   tx: Tx,
-  venta: Venta,
+  venta: VentaRow,
   {
     pedidos,
     pagos,
@@ -133,7 +133,7 @@ async function repeated(
 }
 
 /** A sale that was made, as it stands now. */
-async function answerOf(tx: Tx, venta: Venta, ids: string[], vuelto: number): Promise<VentaAnswer> {
+async function answerOf(tx: Tx, venta: VentaRow, ids: string[], vuelto: number): Promise<VentaAnswer> {
   // Written when it was made
   const { answer } = venta.respuesta as Vendida
   return {

@@ -22,7 +22,7 @@ import {
   pagosOf,
   priceOf,
 } from '../../compra/pedidos/service.ts'
-import type { Codigo } from '../../fidelidad/codigos/service.ts'
+import type { CodigoRow } from '../../fidelidad/codigos/service.ts'
 import { owedOf } from '../pagos/service.ts'
 import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeWithCodigos } from './allot.ts'
 
@@ -41,7 +41,7 @@ type Comun = {
   /** This sale's discount by hand. */
   mano: number
   /** The codes in its price, with the amount that each takes off. */
-  codigos: { codigo: Codigo; descuento: number }[]
+  codigos: { codigo: CodigoRow; descuento: number }[]
   importe_final: number
   debe: number
 }

@@ -14,7 +14,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { codigoValorOf, findPedidos, type Pedido } from '../../compra/pedidos/service.ts'
-import type { Codigo } from '../../fidelidad/codigos/service.ts'
+import type { CodigoRow } from '../../fidelidad/codigos/service.ts'
 import { findEarned } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { owedOf } from '../pagos/service.ts'
@@ -25,8 +25,8 @@ export type Preparada = {
   comprador: Comprador
   preciados: Preciado[]
   /** Codes with a discount; `premios` are pickup codes of prizes, without one. */
-  codigos: Codigo[]
-  premios: Codigo[]
+  codigos: CodigoRow[]
+  premios: CodigoRow[]
 }
 
 /**

@@ -12,18 +12,23 @@ import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido, pedidosOfVenta } from '../../compra/pedidos/service.ts'
 import {
-  type Cliente,
+  type ClienteRow,
   findCliente,
   findConfirmado,
   findPorDato,
   isConfirmado,
 } from '../../cuentas/auth/service.ts'
-import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
+import {
+  type CodigoRow,
+  detailAtCounter,
+  estadoAtCounter,
+  lookCodigo,
+} from '../../fidelidad/codigos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursal, needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { preciosDeVenta } from '../../vidriera/productos/service.ts'
 import type { CodigoDeVenta } from './allot.ts'
-import { findVentaPorId, type Venta } from './store.ts'
+import { findVentaPorId, type VentaRow } from './store.ts'
 
 /** The seller; `alcance`: the one branch that they work for, null all. */
 export type OperadorDeVenta = Quien & { alcance: number | null }
@@ -57,7 +62,7 @@ export async function needVenta(
   db: Queryable,
   id: number,
   { alcance }: OperadorDeVenta,
-): Promise<{ venta: Venta; ids: string[] }> {
+): Promise<{ venta: VentaRow; ids: string[] }> {
   const venta = await findVentaPorId(db, id)
   if (!venta) throw notFound('Esa venta no existe.')
   if (!venta.de_pedidos)
@@ -117,7 +122,7 @@ export async function sucursalOf(
 
 /** The customer of a sale: the account that it names, and the contact for an order that has none yet. */
 export type Comprador = {
-  cuenta: Cliente | null
+  cuenta: ClienteRow | null
   email: string | undefined
   celular: string | undefined
   nombre: string | undefined
@@ -138,7 +143,7 @@ export async function compradorOf(
 
 type Datos = NonNullable<VentaDeLineas['cliente']>
 
-async function cuentaOf(db: Queryable, { id, email, celular, dni }: Datos): Promise<Cliente | undefined> {
+async function cuentaOf(db: Queryable, { id, email, celular, dni }: Datos): Promise<ClienteRow | undefined> {
   if (id) {
     const found = await findCliente(db, id)
     if (!found?.activado || !isConfirmado(found)) throw refuseField('cliente', 'Esa cuenta ya no está.')
@@ -181,7 +186,7 @@ export async function codigosDe(
 /** Which orders the code may discount; null: any. @throws 400, 409 the code cannot be used */
 async function soloOf(
   db: Queryable,
-  { codigo, email }: { codigo: Codigo; email: string | null },
+  { codigo, email }: { codigo: CodigoRow; email: string | null },
   de: De & { now: Date },
 ): Promise<string[] | null> {
   const own = codigo.usado ? undefined : de.pedidos.find(({ id }) => id === codigo.pedido_id)
@@ -197,7 +202,7 @@ const RECHAZO = { usado: 'codigo_usado', vencido: 'codigo_vencido', ocupado: 'co
 /** Why a code is refused, with the order or person that has or used it. */
 export async function takenRefusal(
   db: Queryable,
-  codigo: Codigo,
+  codigo: CodigoRow,
   estado: keyof typeof RECHAZO,
 ): Promise<ReturnType<typeof refuse>> {
   const [pedido] = codigo.pedido_id ? await findPedidos(db, [codigo.pedido_id]) : []

@@ -22,7 +22,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'
 import {
-  type Codigo,
+  type CodigoRow,
   estadoAtCounter,
   holdAtCounter,
   lookCodigo,
@@ -45,7 +45,7 @@ import {
   sucursalOf,
   takenRefusal,
 } from './read.ts'
-import { findVenta, insertVenta, updateVenta, type Venta } from './store.ts'
+import { findVenta, insertVenta, updateVenta, type VentaRow } from './store.ts'
 
 type Limites = Record<'venta' | 'descuento', Limite>
 
@@ -107,7 +107,7 @@ async function claim(
 }
 
 /** The sale's account, with the points that it can spend now. */
-export async function clienteOf(tx: Queryable, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
+export async function clienteOf(tx: Queryable, { cliente_id }: VentaRow): Promise<VentaAnswer['cliente']> {
   const cuenta = cliente_id === null ? undefined : await findCliente(tx, cliente_id)
   return cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null
 }
@@ -224,7 +224,7 @@ async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[])
 }
 
 /** Holds the codes, which are locked, for their orders. */
-async function holdCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
+async function holdCodigos(tx: Tx, preciados: ConPedido[], nuevos: CodigoRow[], now: Date): Promise<void> {
   for (const codigo of nuevos) {
     const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
     // A code in an order whose price may not change is held already
@@ -295,7 +295,7 @@ function insertPedidoVacio(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['
 }
 
 /** @throws 409 the code was used or taken by another order meanwhile; 400 it has ended */
-async function holdCodigo(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
+async function holdCodigo(tx: Tx, codigo: CodigoRow, pedido: Pedido, now: Date): Promise<void> {
   if (await holdAtCounter(tx, codigo.id, pedido.id, now)) return
   const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
   const estado = estadoAtCounter(fresh, now)
@@ -303,7 +303,7 @@ async function holdCodigo(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Pr
 }
 
 /** The pickup code of a prize, marked with the sale. @throws 409 used meanwhile */
-async function spendPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date): Promise<void> {
+async function spendPremio(tx: Tx, { codigo }: CodigoRow, quien: string, now: Date): Promise<void> {
   const use = await useAtCounter(tx, codigo, quien, now)
   if (use.estado === 'marcado') return
   if (use.estado === 'desconocido') throw refuseField('codigos', `El código ${codigo} no existe.`)

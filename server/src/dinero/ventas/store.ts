@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { ventas } from '../../base/db/schema/ventas.ts'
 
-export type Venta = typeof ventas.$inferSelect
+export type VentaRow = typeof ventas.$inferSelect
 
 /** Null if a sale with that `clave` exists. Waits for a call with the same `clave` that is under way. */
 export async function insertVenta(
@@ -13,17 +13,17 @@ export async function insertVenta(
   return made?.id ?? null
 }
 
-export async function findVenta(db: Queryable, clave: string): Promise<Venta | undefined> {
+export async function findVenta(db: Queryable, clave: string): Promise<VentaRow | undefined> {
   const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
   return found
 }
 
-export async function findVentaPorId(db: Queryable, id: number): Promise<Venta | undefined> {
+export async function findVentaPorId(db: Queryable, id: number): Promise<VentaRow | undefined> {
   const [found] = await db.select().from(ventas).where(eq(ventas.id, id))
   return found
 }
 
-export async function updateVenta(tx: Tx, id: number, change: Partial<Venta>): Promise<void> {
+export async function updateVenta(tx: Tx, id: number, change: Partial<VentaRow>): Promise<void> {
   await tx.update(ventas).set(change).where(eq(ventas.id, id))
 }
 

@@ -5,7 +5,7 @@ import { puntosFor } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
+import { type ClienteRow, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import { insertPuntos, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
@@ -85,7 +85,7 @@ async function noteMoney(
 async function write(
   tx: Tx,
   operador: Quien,
-  { id: cliente_id, nombre }: Cliente,
+  { id: cliente_id, nombre }: ClienteRow,
   venta: Omit<Sold, 'saldo'> & { id: number; importe: number; cuando: Date; autoriza: string | null },
 ): Promise<void> {
   const { id, importe, puntos, recortados, cuando, autoriza } = venta

@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { holdClientes } from '../../cuentas/auth/service.ts'
 import {
-  type Codigo,
+  type CodigoRow,
   type CodigosDe,
   changeIf,
   changeUnused,
@@ -28,7 +28,7 @@ import {
 
 export {
   allCodigosOf,
-  type Codigo,
+  type CodigoRow,
   canjesOf,
   clearEmails,
   codigosOf,
@@ -59,7 +59,7 @@ const FORGET_MS = 30 * DAY
 const newCodigo = (): string => codigoFrom(randomBytes(12))
 
 /** Draws again where the drawn code is taken already, which hardly ever happens. */
-export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Codigo> {
+export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<CodigoRow> {
   for (;;) {
     const made = await insertCodigo(tx, { ...codigo, codigo: newCodigo() })
     if (made) return made
@@ -72,7 +72,7 @@ export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Co
 export async function lookCodigo(
   db: Queryable,
   typed: string,
-): Promise<{ codigo: Codigo; email: string | null } | undefined> {
+): Promise<{ codigo: CodigoRow; email: string | null } | undefined> {
   const codigo = normaliseCodigo(typed)
   return codigo === null ? undefined : findCodigo(db, codigo)
 }
@@ -98,7 +98,7 @@ export type EstadoCodigo = 'disponible' | Exclude<Problema, 'desconocido'>
 
 /** The state of a code as other orders see it. */
 export function estadoCodigoOf(
-  { usado, anulado, vence, pedido_id, reservado_hasta }: Codigo,
+  { usado, anulado, vence, pedido_id, reservado_hasta }: CodigoRow,
   now: Date,
 ): EstadoCodigo {
   if (usado) return 'usado'
@@ -107,11 +107,11 @@ export function estadoCodigoOf(
 }
 
 /** Whether an order has it: reserved, held or spent. */
-export const isKeptBy = ({ usado, pedido_id, reservado_hasta }: Codigo, id: string, now: Date): boolean =>
+export const isKeptBy = ({ usado, pedido_id, reservado_hasta }: CodigoRow, id: string, now: Date): boolean =>
   pedido_id === id && (usado !== null || !reservado_hasta || reservado_hasta > now)
 
 /** The code, if `email` is its owner's. Undefined for another customer's too: that it exists is not told. */
-export async function codigoFor(db: Queryable, typed: string, email: string): Promise<Codigo | undefined> {
+export async function codigoFor(db: Queryable, typed: string, email: string): Promise<CodigoRow | undefined> {
   const found = await lookCodigo(db, typed)
   if (!found || found.email === null) return undefined
   return normaliseCorreo(found.email) === normaliseCorreo(email) ? found.codigo : undefined
@@ -163,7 +163,7 @@ export async function releaseCodigo(
 export async function askDeudas(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
-  freed: Pick<Codigo, 'tipo' | 'cliente_id'>[],
+  freed: Pick<CodigoRow, 'tipo' | 'cliente_id'>[],
 ): Promise<void> {
   const bought = freed.filter(({ tipo }) => CODIGOS[tipo].boughtWithPuntos)
   for (const cliente_id of new Set(bought.flatMap(({ cliente_id }) => cliente_id ?? [])))
@@ -183,7 +183,7 @@ export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: 
 }
 
 /** From one order that is being replaced to the next, for 30 minutes, whatever `vence` says: they were in time. */
-export async function moveOver(tx: Tx, released: Codigo[], pedidoId: string, now: Date): Promise<void> {
+export async function moveOver(tx: Tx, released: CodigoRow[], pedidoId: string, now: Date): Promise<void> {
   const reservado_hasta = new Date(now.getTime() + RESERVED_MS)
   for (const { id } of released) await changeIf(tx, id, isFree(now), { pedido_id: pedidoId, reservado_hasta })
 }
@@ -197,15 +197,15 @@ export async function spend(tx: Tx, id: number, usado_por: string, usado: Date):
 export async function tellUsado(
   tx: Queryable,
   { events }: Pick<Deps, 'events'>,
-  { tipo, cliente_id, codigo }: Codigo,
+  { tipo, cliente_id, codigo }: CodigoRow,
 ): Promise<void> {
   if (tipo === 'cupon' && cliente_id !== null) await events.tell(tx, 'cupones', { cliente_id, codigo })
 }
 
 type CounterUse =
-  | { estado: 'marcado'; codigo: Codigo }
+  | { estado: 'marcado'; codigo: CodigoRow }
   /** The present `codigo`: the user and time of its use, or the order that has it. */
-  | { estado: Exclude<EstadoCodigo, 'disponible'>; codigo: Codigo }
+  | { estado: Exclude<EstadoCodigo, 'disponible'>; codigo: CodigoRow }
   | { estado: 'desconocido' }
 
 /**
@@ -213,12 +213,12 @@ type CounterUse =
  * has the code reserved for half an hour, gives way to the customer who is here with it; its order is quoted again (409)
  * before it is charged.
  */
-export const estadoAtCounter = (codigo: Codigo, now: Date): EstadoCodigo =>
+export const estadoAtCounter = (codigo: CodigoRow, now: Date): EstadoCodigo =>
   estadoCodigoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
 
 /** Why it is not taken at the counter, for the person who works there; null: it is. `numero`: of the order that has it. */
 export function detailAtCounter(
-  { usado, usado_por, vence, anulado }: Codigo,
+  { usado, usado_por, vence, anulado }: CodigoRow,
   estado: EstadoCodigo,
   numero: number | null,
 ): string | null {

@@ -28,17 +28,17 @@ const DE_RETIRO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === null
 /** The kinds that belong to a mailbox without an account. */
 const DE_CORREO = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].belongsTo === 'correo')
 
-export type Codigo = typeof codigos.$inferSelect
+export type CodigoRow = typeof codigos.$inferSelect
 export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>
 type Change = Partial<
-  Pick<Codigo, 'pedido_id' | 'reservado_hasta' | 'usado' | 'usado_por' | 'vence' | 'anulado'>
+  Pick<CodigoRow, 'pedido_id' | 'reservado_hasta' | 'usado' | 'usado_por' | 'vence' | 'anulado'>
 >
 
 /** Undefined if that code exists. */
 export async function insertCodigo(
   tx: Queryable,
   codigo: NewCodigo & { codigo: string },
-): Promise<Codigo | undefined> {
+): Promise<CodigoRow | undefined> {
   const [made] = await tx
     .insert(codigos)
     .values(codigo)
@@ -62,7 +62,7 @@ export async function findCodigo(db: Queryable, codigo: string) {
 export async function findComprado(
   db: Queryable,
   { cliente_id, premio_id, clave }: { cliente_id: number; premio_id: number; clave: string },
-): Promise<Codigo | undefined> {
+): Promise<CodigoRow | undefined> {
   const own = [eq(codigos.cliente_id, cliente_id), eq(codigos.premio_id, premio_id), eq(codigos.clave, clave)]
   const [found] = await db
     .select()
@@ -72,18 +72,18 @@ export async function findComprado(
 }
 
 /** The code with that id. @throws if there is none */
-export async function getCodigo(db: Queryable, id: number): Promise<Codigo> {
+export async function getCodigo(db: Queryable, id: number): Promise<CodigoRow> {
   const [found] = await db.select().from(codigos).where(eq(codigos.id, id))
   if (!found) throw new Error(`No code ${id}.`)
   return found
 }
 
 /** Every code that an account was ever given, newest first. */
-export const allCodigosOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
+export const allCodigosOf = (db: Queryable, clienteId: number): Promise<CodigoRow[]> =>
   db.select().from(codigos).where(eq(codigos.cliente_id, clienteId)).orderBy(desc(codigos.id))
 
 /** Sheets and prizes of one account, newest first. */
-export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
+export const canjesOf = (db: Queryable, clienteId: number): Promise<CodigoRow[]> =>
   db
     .select()
     .from(codigos)
@@ -91,7 +91,7 @@ export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
     .orderBy(desc(codigos.id))
 
 /** The codes of an order: reserved, held, or spent by it. Those that end first come first. */
-export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<Codigo[]> =>
+export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<CodigoRow[]> =>
   db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
 
 /** Codes whose last order is one of `pedidos`, and those of these ids. */
@@ -115,14 +115,14 @@ export async function lockCodigosInOrder(tx: Tx, of: CodigosDe): Promise<void> {
  * Every code whose last order is this one, locked in the order of the codes' ids (see lockCodigosInOrder). A code that the
  * order had to let go, and that no other order took, is among them.
  */
-export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
+export const lockLinked = (tx: Tx, pedidoId: string): Promise<CodigoRow[]> =>
   tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
 
 /**
  * The unused codes of sheets and prizes of an account that no order holds, locked in the order of their ids (see
  * lockCodigosInOrder). The newest first.
  */
-export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<Codigo[]> {
+export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<CodigoRow[]> {
   const found = await tx
     .select()
     .from(codigos)
@@ -141,7 +141,7 @@ export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<
 }
 
 /** The code that was bought: this one, or the code whose change it is. */
-export async function rootOf(db: Queryable, codigo: Codigo): Promise<Codigo> {
+export async function rootOf(db: Queryable, codigo: CodigoRow): Promise<CodigoRow> {
   if (codigo.origen_id === null) return codigo
   const [origen] = await db.select().from(codigos).where(eq(codigos.id, codigo.origen_id))
   return origen ? rootOf(db, origen) : codigo
@@ -153,7 +153,7 @@ export async function changeIf(
   id: number,
   where: SQL | undefined,
   change: Change,
-): Promise<Codigo | undefined> {
+): Promise<CodigoRow | undefined> {
   const [changed] = await db
     .update(codigos)
     .set(change)
@@ -171,7 +171,7 @@ export const changeUnused = (
   pedidoId: string,
   { keep = [], reserved = false }: { keep?: number[]; reserved?: boolean },
   change: Change,
-): Promise<Codigo[]> =>
+): Promise<CodigoRow[]> =>
   tx
     .update(codigos)
     .set(change)
@@ -224,7 +224,7 @@ export async function unlink(tx: Tx, id: number): Promise<void> {
 }
 
 /** The rest of a code when an order spent it, as a code of its own. */
-export async function findChangeOf(db: Queryable, id: number): Promise<Codigo | undefined> {
+export async function findChangeOf(db: Queryable, id: number): Promise<CodigoRow | undefined> {
   const [found] = await db.select().from(codigos).where(eq(codigos.origen_id, id)).orderBy(asc(codigos.id))
   return found
 }

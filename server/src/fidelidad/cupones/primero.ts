@@ -4,11 +4,11 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { mac } from '../../base/secrets/sign.ts'
-import { type Cliente, isConfirmado } from '../../cuentas/auth/service.ts'
+import { type ClienteRow, isConfirmado } from '../../cuentas/auth/service.ts'
 import { listConCupon } from '../codigos/service.ts'
 import { findPrimero, isAnyRemembered, takePrimero } from './store.ts'
 
-type Direcciones = Pick<Cliente, 'email' | 'email_confirmado'>
+type Direcciones = Pick<ClienteRow, 'email' | 'email_confirmado'>
 type Own = Pick<Deps, 'dataDir'>
 
 const casillaOf = ({ dataDir }: Own, email: string): string =>

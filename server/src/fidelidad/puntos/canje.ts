@@ -5,9 +5,9 @@ import { hojasDeCanje } from '@imprimitodo/shared/rules/fidelidad/premio'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Cliente, holdCliente } from '../../cuentas/auth/service.ts'
+import { type ClienteRow, holdCliente } from '../../cuentas/auth/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
-import { type Codigo, createCodigo, findComprado, type NewCodigo } from '../codigos/service.ts'
+import { type CodigoRow, createCodigo, findComprado, type NewCodigo } from '../codigos/service.ts'
 import { mailPremio } from './mails.ts'
 import { findPremio, insertPuntos, type Premio, sumaOf, takeUnit } from './store.ts'
 
@@ -29,10 +29,10 @@ type Press = { clave: string | null; visto: { puntos?: number | undefined; hojas
  */
 export function redeemHojas(
   deps: Pick<Deps, 'db' | 'now'>,
-  cliente: Pick<Cliente, 'id'>,
+  cliente: Pick<ClienteRow, 'id'>,
   premioId: number,
   { clave, visto }: Press,
-): Promise<Codigo> {
+): Promise<CodigoRow> {
   return deps.db.transaction(async (tx) => {
     await holdCliente(tx, cliente.id)
     const made = await boughtBefore(tx, cliente, premioId, clave)
@@ -58,7 +58,7 @@ export function redeemHojas(
  */
 export function redeemProducto(
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
-  cliente: Pick<Cliente, 'id' | 'email'>,
+  cliente: Pick<ClienteRow, 'id' | 'email'>,
   premioId: number,
   { clave, visto }: Press,
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
@@ -83,10 +83,10 @@ export function redeemProducto(
 /** The code that this press bought already. The account is locked. */
 const boughtBefore = async (
   tx: Tx,
-  { id }: Pick<Cliente, 'id'>,
+  { id }: Pick<ClienteRow, 'id'>,
   premio_id: number,
   clave: string | null,
-): Promise<Codigo | undefined> =>
+): Promise<CodigoRow | undefined> =>
   clave === null ? undefined : findComprado(tx, { cliente_id: id, premio_id, clave })
 
 async function needPremio(tx: Tx, id: number): Promise<Premio> {
@@ -119,10 +119,10 @@ type Bought = Pick<NewCodigo, 'tipo' | 'hojas'> & { puntos: number; motivo: stri
 async function buy(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  { id }: Pick<Cliente, 'id'>,
+  { id }: Pick<ClienteRow, 'id'>,
   { id: premio_id, nombre }: Premio,
   { tipo, hojas, puntos, motivo, clave }: Bought,
-): Promise<Codigo> {
+): Promise<CodigoRow> {
   const cuando = now()
   const codigo = await createCodigo(tx, {
     tipo,
@@ -147,7 +147,7 @@ async function buy(
 }
 
 /** A code on the wire. `aplicado`: used, or held by an order. */
-export const codigoAnswer = (codigo: Codigo, aplicado: boolean): CodigoCanje => ({
+export const codigoAnswer = (codigo: CodigoRow, aplicado: boolean): CodigoCanje => ({
   id: codigo.id,
   codigo: codigo.codigo,
   producto_nombre: codigo.producto_nombre,

@@ -5,13 +5,13 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findCliente, holdCliente } from '../../cuentas/auth/service.ts'
 import { queueCorreo, withdrawCorreo } from '../../gestion/correos/service.ts'
-import { type Codigo, lockUnused, rootOf, voidCodigo } from '../codigos/service.ts'
+import { type CodigoRow, lockUnused, rootOf, voidCodigo } from '../codigos/service.ts'
 import { anuladosText, clavePremio, mailAnulados } from './mails.ts'
 import { insertPuntos, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
 import { giveUnits } from './unidades.ts'
 
 /** The result of taking points back: codes and prizes that were voided, the balance, and points still owed. */
-export type Tomados = { cliente_id: number; anulados: Codigo[]; saldo: number; deuda: number }
+export type Tomados = { cliente_id: number; anulados: CodigoRow[]; saldo: number; deuda: number }
 
 const nothing = (cliente_id: number): Tomados => ({ cliente_id, anulados: [], saldo: 0, deuda: 0 })
 
@@ -45,7 +45,7 @@ export async function settleDeuda(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   cliente_id: number,
 ): Promise<Tomados> {
-  const anulados: Codigo[] = []
+  const anulados: CodigoRow[] = []
   const premios: number[] = []
   if (!(await holdCliente(tx, cliente_id))) return nothing(cliente_id)
   let suma = await sumaOf(tx, cliente_id)
@@ -87,7 +87,7 @@ export async function tellAnulados(
 }
 
 /** The points that a code stands for; 0 where none bought it. */
-async function puntosOf(tx: Tx, codigo: Codigo): Promise<number> {
+async function puntosOf(tx: Tx, codigo: CodigoRow): Promise<number> {
   const root = await rootOf(tx, codigo)
   const puntos = (await puntosOfCanje(tx, root.id)) ?? 0
   switch (CODIGOS[codigo.tipo].valor) {

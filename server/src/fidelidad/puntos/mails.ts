@@ -5,7 +5,7 @@ import { html } from '../../base/web/html.ts'
 import { linkTo } from '../../base/web/link.ts'
 import { mailButton, mailCodigo, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
-import type { Codigo } from '../codigos/service.ts'
+import type { CodigoRow } from '../codigos/service.ts'
 
 export const clavePremio = (clienteId: number, codigoId: number): string =>
   `cliente:${clienteId}:premio:${codigoId}`
@@ -14,7 +14,7 @@ export const clavePremio = (clienteId: number, codigoId: number): string =>
  * The pickup code of a prize: once for each code, and deleted from the outbox with its account (`cliente:`).
  */
 export function mailPremio(
-  { id, codigo, producto_nombre, vence }: Codigo,
+  { id, codigo, producto_nombre, vence }: CodigoRow,
   cliente: { id: number; email: string },
   publicUrl: string,
 ): NewCorreo {
@@ -46,7 +46,7 @@ export function anuladosText({
   saldo,
   deuda,
 }: {
-  anulados: readonly Pick<Codigo, 'codigo' | 'producto_nombre' | 'hojas'>[]
+  anulados: readonly Pick<CodigoRow, 'codigo' | 'producto_nombre' | 'hojas'>[]
   saldo: number
   deuda: number
 }): string | null {

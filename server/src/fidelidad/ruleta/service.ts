@@ -11,7 +11,7 @@ import {
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { type Codigo, clearEmails, createCodigo, getCodigo } from '../codigos/service.ts'
+import { type CodigoRow, clearEmails, createCodigo, getCodigo } from '../codigos/service.ts'
 import {
   codigoOfClave,
   countDeNavegador,
@@ -80,7 +80,7 @@ export async function ganadoCon(db: Queryable, girador: Girador, clave: string):
   return made === undefined ? null : ganadoOf(await getCodigo(db, made))
 }
 
-const ganadoOf = ({ codigo, porcentaje }: Pick<Codigo, 'codigo' | 'porcentaje'>): Ganado => {
+const ganadoOf = ({ codigo, porcentaje }: Pick<CodigoRow, 'codigo' | 'porcentaje'>): Ganado => {
   const valor = porcentaje ?? 0
   return { valor, codigo, descuento: valor }
 }

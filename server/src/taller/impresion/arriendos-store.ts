@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosIn } from '../../compra/pedidos/service.ts'
-import { type Impresion, lockImpresion } from './store.ts'
+import { type ImpresionRow, lockImpresion } from './store.ts'
 
 export type Intento = typeof intentos.$inferSelect
 
@@ -23,7 +23,7 @@ export const isDeshecho = (estado: Estado | null | undefined): boolean =>
  * printer is free, no other agent has them. A lease that ended before the first byte was allowed is free
  * again; one that ended after it stays its agent's for good.
  */
-export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<Impresion[]> {
+export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<ImpresionRow[]> {
   const pedidos = pedidosIn(tx)
   const isPrinterBusy = sql`exists (select 1 from ${intentos} t join ${impresiones} i on i.id = t.impresion_id
     where i.impresora_id = ${impresiones.impresora_id}
@@ -64,7 +64,7 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
     .from(impresiones)
     .where(and(inArray(impresiones.id, ids), sql`not ${isPrinterBusy}`))
   // One at a time for each printer: the oldest
-  const first = new Map<number, Impresion>()
+  const first = new Map<number, ImpresionRow>()
   for (const { impresion } of found) {
     const isFree = free.some(({ id }) => id === impresion.id)
     if (isFree && !first.has(impresion.impresora_id)) first.set(impresion.impresora_id, impresion)
@@ -98,7 +98,7 @@ export async function insertIntento(
 export async function lockIntento(
   tx: Tx,
   of: { intento: number; cerca: number; agente_id: number },
-): Promise<{ intento: Intento; impresion: Impresion } | undefined> {
+): Promise<{ intento: Intento; impresion: ImpresionRow } | undefined> {
   const which = and(
     eq(intentos.id, of.intento),
     eq(intentos.cerca, of.cerca),

@@ -11,11 +11,11 @@ import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { quienRetira } from './nombre-trabajo.ts'
-import { type Impresion, type Impresora, impresionesOf } from './store.ts'
+import { type ImpresionRow, type ImpresoraRow, impresionesOf } from './store.ts'
 import { archivoText, copiasText, volumenesDe } from './volumenes.ts'
 
 /** Sides of the cover before the work's own: its back stays blank. */
-export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' | 'lados'>): number =>
+export const ladosDeCaratula = ({ caratula, lados }: Pick<ImpresionRow, 'caratula' | 'lados'>): number =>
   caratula ? lados : 0
 
 /**
@@ -24,7 +24,7 @@ export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' 
  */
 export async function hasCaratula(
   tx: Tx,
-  { id, caratula }: Pick<Impresora, 'id' | 'caratula'>,
+  { id, caratula }: Pick<ImpresoraRow, 'id' | 'caratula'>,
   of: { pedido_id: string; impresion_id?: number; repite: boolean },
 ): Promise<boolean> {
   if (!caratula || of.repite) return false
@@ -39,8 +39,8 @@ export async function hasCaratula(
 export async function caratulaPath(
   deps: Pick<Deps, 'db' | 'files' | 'publicUrl'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
-  impresion: Impresion,
-  impresora: Pick<Impresora, 'nombre'>,
+  impresion: ImpresionRow,
+  impresora: Pick<ImpresoraRow, 'nombre'>,
 ): Promise<string> {
   const path = await deps.files.derivedPath(pedido.id, `caratula-${impresion.id}.pdf`)
   if (await stat(path).catch(() => null)) return path
@@ -52,8 +52,8 @@ export async function caratulaPath(
 async function caratulaOf(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
-  { pedida }: Impresion,
-  { nombre }: Pick<Impresora, 'nombre'>,
+  { pedida }: ImpresionRow,
+  { nombre }: Pick<ImpresoraRow, 'nombre'>,
 ): Promise<Caratula> {
   const { numero, codigo_retiro, celular, sucursal_id } = pedido
   if (numero === null || !codigo_retiro) throw new Error('What is printed was confirmed.')

@@ -16,7 +16,7 @@ import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { caratulaPath, ladosDeCaratula } from './caratula.ts'
 import { encodeTicket } from './escpos.ts'
 import { repiteCopias } from './respuesta.ts'
-import { type Impresion, type Impresora, isPapel, papelOf } from './store.ts'
+import { type ImpresionRow, type ImpresoraRow, isPapel, papelOf } from './store.ts'
 import { renglonesDePapel } from './ticket.ts'
 import { renglonesDePrueba } from './ticket-termico.ts'
 
@@ -32,8 +32,8 @@ const MAX_RUNS = 100
 export async function printableOf(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'publicUrl'>,
   trabajos: Trabajos,
-  impresion: Impresion,
-  impresora: Pick<Impresora, 'nombre' | 'repetir_copias' | 'uri'>,
+  impresion: ImpresionRow,
+  impresora: Pick<ImpresoraRow, 'nombre' | 'repetir_copias' | 'uri'>,
 ): Promise<Imprimible> {
   if (impresion.pedido_id === null) return { path: await prueba(deps, impresion, impresora), sin_color: [] }
   const { db } = deps
@@ -77,14 +77,14 @@ export async function printableOf(
   return { path, sin_color }
 }
 
-const repeatsOf = (impresion: Impresion, impresora: Pick<Impresora, 'repetir_copias'>): number =>
+const repeatsOf = (impresion: ImpresionRow, impresora: Pick<ImpresoraRow, 'repetir_copias'>): number =>
   repiteCopias(impresion, impresora) ? impresion.copias : 1
 
 /**
  * The document's pages without colour: its cover, and in each copy those from the work's page `desde_pagina`
  * on.
  */
-function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Run[] {
+function sinColorOf(trabajo: Trabajo, impresion: ImpresionRow, repeats: number): Run[] {
   const { lados, paginas } = trabajo
   const { desde_pagina: desde } = impresion
   const plain = ladosSinColor(trabajo)
@@ -107,7 +107,7 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
 async function papelPath(
   deps: Pick<Deps, 'db' | 'files' | 'publicUrl'>,
   pedido: Pedido,
-  impresion: Impresion,
+  impresion: ImpresionRow,
 ): Promise<string> {
   const papel = papelOf(impresion)
   const path = await deps.files.derivedPath(pedido.id, `${papel}-${impresion.id}.escpos`)
@@ -118,8 +118,8 @@ async function papelPath(
 
 async function prueba(
   deps: Pick<Deps, 'db' | 'files'>,
-  impresion: Impresion,
-  impresora: Pick<Impresora, 'nombre' | 'repetir_copias' | 'uri'>,
+  impresion: ImpresionRow,
+  impresora: Pick<ImpresoraRow, 'nombre' | 'repetir_copias' | 'uri'>,
 ): Promise<string> {
   const { nombre } = impresora
   const repeats = repeatsOf(impresion, impresora)

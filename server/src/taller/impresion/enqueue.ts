@@ -16,8 +16,8 @@ import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { hasCaratula, ladosDeCaratula } from './caratula.ts'
 import { copiasOf, impresionesAnswer, needAble, needImpresora, noteEvento } from './respuesta.ts'
 import {
-  type Impresion,
-  type Impresora,
+  type ImpresionRow,
+  type ImpresoraRow,
   impresionesOf,
   impresorasOfSucursal,
   insertImpresion,
@@ -73,7 +73,7 @@ export async function queuePedido(
 function wantedOf(
   { trabajos, motivo }: Encargo,
   all: readonly Trabajo[],
-  before: readonly Impresion[],
+  before: readonly ImpresionRow[],
 ): Trabajo[] {
   if (!trabajos) {
     const isDone = ({ id }: Trabajo) => before.some((one) => one.trabajo === id && one.estado !== 'cancelada')
@@ -94,10 +94,11 @@ async function needReprint(
     wanted,
     before,
     by,
-  }: { pedido: Pedido; wanted: readonly Trabajo[]; before: readonly Impresion[]; by: Quien },
+  }: { pedido: Pedido; wanted: readonly Trabajo[]; before: readonly ImpresionRow[]; by: Quien },
 ): Promise<void> {
   // A work that was cancelled at its last sheet counts: it is on paper
-  const isOut = (one: Impresion) => one.estado !== 'cancelada' || (one.contadas ?? 0) > ladosDeCaratula(one)
+  const isOut = (one: ImpresionRow) =>
+    one.estado !== 'cancelada' || (one.contadas ?? 0) > ladosDeCaratula(one)
   const made = before.filter(isOut)
   const again = wanted.filter(({ id }) => made.some(({ trabajo }) => trabajo === id))
   if (again.length === 0) return
@@ -143,7 +144,7 @@ export async function queueImpresiones(
   deps: Pick<Deps, 'events' | 'jobs' | 'now'>,
   pedido: Pedido,
   trabajo: Trabajo,
-  before: Impresion[],
+  before: ImpresionRow[],
   { impresora, motivo }: Encargo,
   quien: string,
 ): Promise<void> {
@@ -187,7 +188,7 @@ export async function queueImpresiones(
 /** A test page of two pages, in two copies: on one sheet each if the printer has two sides. */
 export async function printPrueba(
   deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
-  impresora: Impresora,
+  impresora: ImpresoraRow,
   quien: string,
 ): Promise<number> {
   const { perfil } = impresora

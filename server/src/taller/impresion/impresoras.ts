@@ -16,7 +16,7 @@ import { remakeEnCola } from './resolve.ts'
 import {
   acceptHuellaRow,
   findAgenteVivo,
-  type Impresora,
+  type ImpresoraRow,
   impresorasOfSucursal,
   insertAgente,
   insertImpresora,
@@ -98,7 +98,7 @@ export async function viewAgentes({ db, now }: Pick<Having, 'db' | 'now'>): Prom
 /** Whether it is a printer of the shop: by its address, or by its own UUID. */
 const isKnown = (
   { uri, perfil }: Encontrada,
-  own: readonly { impresora: Pick<Impresora, 'uri' | 'perfil'> }[],
+  own: readonly { impresora: Pick<ImpresoraRow, 'uri' | 'perfil'> }[],
 ): boolean =>
   own.some(
     ({ impresora }) =>

@@ -5,7 +5,7 @@ import { startOfNombre } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import type { Queryable } from '../../base/db/open.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import type { Impresion } from './store.ts'
+import type { ImpresionRow } from './store.ts'
 
 /** Limit of a job-name (RFC 8011 section 5.1.3). */
 const MAX_OCTETS = 255
@@ -14,7 +14,7 @@ const BETWEEN = ' · '
 /** Never used twice: its beginning has the number of the attempt, by which the agent recognises its own job. */
 export async function nombreAtPrinter(
   db: Queryable,
-  { pedido_id, nombre }: Pick<Impresion, 'pedido_id' | 'nombre'>,
+  { pedido_id, nombre }: Pick<ImpresionRow, 'pedido_id' | 'nombre'>,
   intento: number,
 ): Promise<string> {
   const pedido = pedido_id ? await findPedido(db, pedido_id) : undefined

@@ -10,10 +10,10 @@ import type { Pedido } from '../../compra/pedidos/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { queueImpresiones } from './enqueue.ts'
 import { tellImpresion } from './resolve.ts'
-import { type Impresion, impresionesOf, updateImpresion } from './store.ts'
+import { type ImpresionRow, impresionesOf, updateImpresion } from './store.ts'
 
 /** Whether it stopped before its document was made. */
-const isUnmade = ({ estado, sha256 }: Impresion): boolean => estado === 'detenida' && sha256 === null
+const isUnmade = ({ estado, sha256 }: ImpresionRow): boolean => estado === 'detenida' && sha256 === null
 
 /** The same bytes are there again: works that stopped for lack of them go on. */
 export async function resumeDetenidas(

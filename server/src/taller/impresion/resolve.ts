@@ -20,8 +20,8 @@ import {
 } from './respuesta.ts'
 import {
   findImpresora,
-  type Impresion,
-  type Impresora,
+  type ImpresionRow,
+  type ImpresoraRow,
   insertImpresion,
   isPapel,
   lockEnCola,
@@ -74,7 +74,7 @@ export async function resolveImpresion(
 async function repeat(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now'>,
-  of: Impresion,
+  of: ImpresionRow,
   dicho: Respuesta,
   quien: string,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function repeat(
  * Doubtful or stopped; or with an agent that has been silent for minutes, whose lease no other agent may
  * take.
  */
-async function needDoubtful(tx: Tx, deps: Pick<Deps, 'now'>, { id, estado }: Impresion): Promise<void> {
+async function needDoubtful(tx: Tx, deps: Pick<Deps, 'now'>, { id, estado }: ImpresionRow): Promise<void> {
   if (estado === 'verificar' || estado === 'detenida') return
   if (estado === 'imprimiendo') {
     const intento = await intentoAbierto(tx, id)
@@ -207,8 +207,8 @@ export async function moveImpresion(
 /** Whether it may have a cover at its new printer. A reprint has none there either. */
 async function mayHaveCaratula(
   tx: Tx,
-  { id, pedido_id, de_id }: Impresion,
-  target: Impresora,
+  { id, pedido_id, de_id }: ImpresionRow,
+  target: ImpresoraRow,
 ): Promise<boolean> {
   if (pedido_id === null) return false
   return hasCaratula(tx, target, { pedido_id, impresion_id: id, repite: de_id !== null })
@@ -255,7 +255,7 @@ export async function mayHavePaper(tx: Tx, impresion_id: number): Promise<boolea
 async function close(
   tx: Tx,
   deps: Pick<Deps, 'events' | 'now'>,
-  { id }: Impresion,
+  { id }: ImpresionRow,
   estado: 'impresa' | 'cancelada',
   quien: string,
 ): Promise<void> {
@@ -270,7 +270,7 @@ export async function tellImpresion(tx: Tx, { events }: Pick<Deps, 'events'>, id
 }
 
 /** Without slips: a ticket is no work, and is printed anew instead. @throws 404 */
-async function needImpresion(tx: Tx, id: number): Promise<Impresion> {
+async function needImpresion(tx: Tx, id: number): Promise<ImpresionRow> {
   const found = await lockImpresion(tx, id)
   if (!found || isPapel(found)) throw notFound('Esa impresión no existe.')
   return found

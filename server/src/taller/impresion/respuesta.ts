@@ -14,16 +14,16 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { ladosDeCaratula } from './caratula.ts'
-import { findImpresora, type Impresion, type Impresora, listImpresiones } from './store.ts'
+import { findImpresora, type ImpresionRow, type ImpresoraRow, listImpresiones } from './store.ts'
 
-export async function needImpresora(db: Queryable, id: number, sucursal_id?: number): Promise<Impresora> {
+export async function needImpresora(db: Queryable, id: number, sucursal_id?: number): Promise<ImpresoraRow> {
   const found = await findImpresora(db, id)
   if (!found || (sucursal_id !== undefined && found.sucursal_id !== sucursal_id))
     throw notFound('Esa impresora no existe en esta sucursal.')
   return found
 }
 
-export function needAble(ficha: Ficha, impresora: Impresora): void {
+export function needAble(ficha: Ficha, impresora: ImpresoraRow): void {
   const { nombre, perfil, repetir_copias } = impresora
   if (isTermica(impresora)) throw refuse(409, `${nombre} no puede: ${SOLO_TICKETS}`)
   const problems = perfil
@@ -40,7 +40,7 @@ export function needAble(ficha: Ficha, impresora: Impresora): void {
  */
 export const papelPerdido = (
   ficha: Ficha,
-  impresora: Pick<Impresora, 'nombre' | 'perfil' | 'uri'>,
+  impresora: Pick<ImpresoraRow, 'nombre' | 'perfil' | 'uri'>,
 ): string | null =>
   isTermica(impresora) || hasHoja(ficha, impresora.perfil)
     ? null
@@ -48,13 +48,13 @@ export const papelPerdido = (
 
 /** The document itself repeats the copies: its printer is asked for one. */
 export const repiteCopias = (
-  { caratula }: Pick<Impresion, 'caratula'>,
-  { repetir_copias }: Pick<Impresora, 'repetir_copias'>,
+  { caratula }: Pick<ImpresionRow, 'caratula'>,
+  { repetir_copias }: Pick<ImpresoraRow, 'repetir_copias'>,
 ): boolean => repetir_copias || caratula
 
 export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
 
-export const fichaOf = ({ copias, lados, borde, color, hoja }: Impresion): Ficha => ({
+export const fichaOf = ({ copias, lados, borde, color, hoja }: ImpresionRow): Ficha => ({
   copias,
   borde,
   color,
@@ -74,7 +74,7 @@ export const noteEvento = (
 export async function noteOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  { pedido_id }: Impresion,
+  { pedido_id }: ImpresionRow,
   quien: string,
   nota: string,
 ): Promise<void> {
@@ -118,13 +118,13 @@ export async function impresionesAnswer(
   }))
 }
 
-function perdidoOf(impresion: Impresion, impresora: Pick<Impresora, 'nombre' | 'perfil' | 'uri'>) {
+function perdidoOf(impresion: ImpresionRow, impresora: Pick<ImpresoraRow, 'nombre' | 'perfil' | 'uri'>) {
   const papel_perdido = impresion.consultar && papelPerdido(fichaOf(impresion), impresora)
   return papel_perdido ? { papel_perdido } : {}
 }
 
 /** Sides of the work itself: its cover came out first. */
-const contadasOf = (impresion: Impresion): number | null =>
+const contadasOf = (impresion: ImpresionRow): number | null =>
   impresion.contadas === null ? null : Math.max(0, impresion.contadas - ladosDeCaratula(impresion))
 
 export async function needAnswer(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImpresionAnswer> {

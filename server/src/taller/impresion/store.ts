@@ -24,8 +24,8 @@ import { agentes, impresiones, impresoras, intentos } from '../../base/db/schema
 import { pedidosIn } from '../../compra/pedidos/service.ts'
 import { sucursalesIn } from '../../gestion/sucursales/service.ts'
 
-export type Impresora = typeof impresoras.$inferSelect
-export type Impresion = typeof impresiones.$inferSelect
+export type ImpresoraRow = typeof impresoras.$inferSelect
+export type ImpresionRow = typeof impresiones.$inferSelect
 export type AgenteRow = typeof agentes.$inferSelect
 
 /** With the branch's name and the number of waiting works; without printers taken out of service. */
@@ -55,7 +55,7 @@ export async function listImpresoras(db: Queryable, id?: number) {
     .orderBy(asc(impresoras.sucursal_id), asc(impresoras.id))
 }
 
-export async function impresorasOfSucursal(db: Queryable, sucursal_id: number): Promise<Impresora[]> {
+export async function impresorasOfSucursal(db: Queryable, sucursal_id: number): Promise<ImpresoraRow[]> {
   return db
     .select()
     .from(impresoras)
@@ -63,7 +63,7 @@ export async function impresorasOfSucursal(db: Queryable, sucursal_id: number): 
     .orderBy(asc(impresoras.id))
 }
 
-export async function findImpresora(db: Queryable, id: number): Promise<Impresora | undefined> {
+export async function findImpresora(db: Queryable, id: number): Promise<ImpresoraRow | undefined> {
   const [found] = await db
     .select()
     .from(impresoras)
@@ -259,12 +259,12 @@ export async function updateAgenteRow(
 export async function insertImpresion(
   tx: Tx,
   values: typeof impresiones.$inferInsert,
-): Promise<Impresion | null> {
+): Promise<ImpresionRow | null> {
   const [made] = await tx.insert(impresiones).values(values).onConflictDoNothing().returning()
   return made ?? null
 }
 
-export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | undefined> {
+export async function lockImpresion(tx: Tx, id: number): Promise<ImpresionRow | undefined> {
   const [found] = await tx.select().from(impresiones).where(eq(impresiones.id, id)).for('update')
   return found
 }
@@ -273,13 +273,13 @@ export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | und
  * The printer, which stays as it is until the transaction's end. Locked before its works, in the same order as
  * `updateImpresora` does.
  */
-export async function holdImpresora(tx: Tx, id: number): Promise<Impresora | undefined> {
+export async function holdImpresora(tx: Tx, id: number): Promise<ImpresoraRow | undefined> {
   const [found] = await tx.select().from(impresoras).where(eq(impresoras.id, id)).for('share')
   return found
 }
 
 /** The works that wait for this printer, locked. */
-export async function lockEnCola(tx: Tx, impresora_id: number): Promise<Impresion[]> {
+export async function lockEnCola(tx: Tx, impresora_id: number): Promise<ImpresionRow[]> {
   return tx
     .select()
     .from(impresiones)
@@ -320,7 +320,7 @@ export async function sucursalOfImpresora(db: Queryable, id: number): Promise<nu
   return (await findImpresora(db, id))?.sucursal_id
 }
 
-export async function findImpresion(db: Queryable, id: number): Promise<Impresion | undefined> {
+export async function findImpresion(db: Queryable, id: number): Promise<ImpresionRow | undefined> {
   const [found] = await db.select().from(impresiones).where(eq(impresiones.id, id))
   return found
 }
@@ -328,13 +328,13 @@ export async function findImpresion(db: Queryable, id: number): Promise<Impresio
 /** The `trabajo` of an order's slips: they are no works, and hold nothing up. */
 export const PAPELES = { ticket: 0, etiqueta: -1 } as const
 export type Papel = keyof typeof PAPELES
-export const papelOf = ({ trabajo }: Pick<Impresion, 'trabajo'>): Papel =>
+export const papelOf = ({ trabajo }: Pick<ImpresionRow, 'trabajo'>): Papel =>
   trabajo === PAPELES.etiqueta ? 'etiqueta' : 'ticket'
-export const isPapel = ({ pedido_id, trabajo }: Impresion): boolean => pedido_id !== null && trabajo <= 0
+export const isPapel = ({ pedido_id, trabajo }: ImpresionRow): boolean => pedido_id !== null && trabajo <= 0
 const isTrabajo = or(isNull(impresiones.pedido_id), gt(impresiones.trabajo, 0))
 
 /** The order's impressions, without slips. */
-export async function impresionesOf(db: Queryable, pedido_id: string): Promise<Impresion[]> {
+export async function impresionesOf(db: Queryable, pedido_id: string): Promise<ImpresionRow[]> {
   return db
     .select()
     .from(impresiones)
@@ -357,7 +357,7 @@ export async function lastPapel(
   db: Queryable,
   pedido_id: string,
   papel?: Papel,
-): Promise<Impresion | undefined> {
+): Promise<ImpresionRow | undefined> {
   const kind = papel ? eq(impresiones.trabajo, PAPELES[papel]) : lte(impresiones.trabajo, 0)
   const [found] = await db
     .select()

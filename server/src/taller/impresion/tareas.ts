@@ -24,8 +24,8 @@ import { fichaOf, papelPerdido, repiteCopias } from './respuesta.ts'
 import {
   type AgenteRow,
   findImpresora,
-  type Impresion,
-  type Impresora,
+  type ImpresionRow,
+  type ImpresoraRow,
   impresorasOfSucursal,
   isPapel,
   noteHuella,
@@ -92,7 +92,7 @@ export async function takeTarea(
 }
 
 /** The question that the counter has to answer before this work goes to its printer; null: none. */
-function preguntaOf(impresion: Impresion, impresora: Impresora, now: Date): string | null {
+function preguntaOf(impresion: ImpresionRow, impresora: ImpresoraRow, now: Date): string | null {
   const perdido = papelPerdido(fichaOf(impresion), impresora)
   if (perdido) return perdido
   const isStale = now.getTime() - impresion.pedida.getTime() > STALE_MS
@@ -103,7 +103,7 @@ function preguntaOf(impresion: Impresion, impresora: Impresora, now: Date): stri
 async function ask(
   tx: Tx,
   { events, now }: Pick<Deps, 'events' | 'now'>,
-  impresion: Impresion,
+  impresion: ImpresionRow,
   { mensaje, agente }: { mensaje: string; agente: AgenteRow },
 ): Promise<void> {
   await updateImpresion(
@@ -118,8 +118,8 @@ async function ask(
 
 async function tareaOf(
   tx: Tx,
-  impresion: Impresion,
-  impresora: Impresora,
+  impresion: ImpresionRow,
+  impresora: ImpresoraRow,
   { id, cerca }: Intento,
 ): Promise<Tarea> {
   const { sha256, bytes, sin_color } = impresion
@@ -216,7 +216,7 @@ export async function recordInforme(
 
 const TARDE = 'Esperó muchas horas a su impresora y no se imprimió.'
 
-const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
+const ENDINGS: Partial<Record<Fase, ImpresionRow['estado']>> = {
   completo: 'impresa',
   verificar: 'verificar',
   abortado: 'detenida',
@@ -225,9 +225,9 @@ const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
 async function end(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  impresion: Impresion,
+  impresion: ImpresionRow,
   { fase, impresiones, mensaje }: Pick<InformeIntento, 'fase' | 'impresiones' | 'mensaje'>,
-): Promise<Impresion['estado']> {
+): Promise<ImpresionRow['estado']> {
   // Cancelled by the clerk: over if certainly nothing came out; otherwise a person has to say what did
   const isByClerk = fase === 'cancelado' && impresion.cancelar && impresiones !== 0
   const asked = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')

@@ -12,8 +12,8 @@ import { dropIntento, mayHavePaper } from './resolve.ts'
 import { SILENT_MS } from './respuesta.ts'
 import {
   findImpresora,
-  type Impresion,
-  type Impresora,
+  type ImpresionRow,
+  type ImpresoraRow,
   impresorasOfSucursal,
   insertImpresion,
   lastPapel,
@@ -89,7 +89,7 @@ async function viva(
   deps: Pick<Deps, 'now'>,
   { pedido_id, papel }: { pedido_id: string; papel: Papel },
   impresora: number | undefined,
-): Promise<Impresion | null> {
+): Promise<ImpresionRow | null> {
   const last = await lastPapel(tx, pedido_id, papel)
   if (!last || !IMPRESION_VIVA.includes(last.estado)) return null
   const intento = await intentoAbierto(tx, last.id)
@@ -107,7 +107,7 @@ async function viva(
   return null
 }
 
-async function chooseTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undefined): Promise<Impresora> {
+async function chooseTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undefined): Promise<ImpresoraRow> {
   const all = await termicasOf(tx, sucursal_id)
   const found = id === undefined ? (all.find(({ anda }) => anda) ?? all[0]) : all.find((one) => one.id === id)
   if (found) return found
@@ -116,10 +116,10 @@ async function chooseTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undef
     : notFound('Esa impresora de tickets no existe en esta sucursal.')
 }
 
-const termicasOf = async (db: Tx | Deps['db'], sucursal_id: number | null): Promise<Impresora[]> =>
+const termicasOf = async (db: Tx | Deps['db'], sucursal_id: number | null): Promise<ImpresoraRow[]> =>
   (await impresorasOfSucursal(db, sucursal_id ?? 0)).filter(isTermica)
 
-async function answerOf({ db }: Pick<Deps, 'db'>, one: Impresion): Promise<TicketTermico> {
+async function answerOf({ db }: Pick<Deps, 'db'>, one: ImpresionRow): Promise<TicketTermico> {
   const { id, estado, mensaje, pedida, impresora_id } = one
   const impresora = (await findImpresora(db, impresora_id))?.nombre ?? 'la impresora'
   return { id, papel: papelOf(one), impresora, estado, mensaje, pedida: pedida.toISOString() }

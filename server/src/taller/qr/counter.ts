@@ -14,7 +14,7 @@ import {
   retiroRefusal,
 } from '../../compra/pedidos/service.ts'
 import {
-  type Codigo,
+  type CodigoRow,
   detailAtCounter,
   estadoAtCounter,
   lookCodigo,
@@ -75,7 +75,7 @@ export function markAtCounter(
 
 /** Checks the e-mail of a code. For a code that is used or ended that reason comes first. @throws 400 {email: [..]} */
 function needCorreo(
-  { codigo, email }: { codigo: Codigo; email: string | null },
+  { codigo, email }: { codigo: CodigoRow; email: string | null },
   said: string | null,
   now: Date,
 ): void {
@@ -88,7 +88,7 @@ function needCorreo(
 
 async function viewCodigo(
   db: Queryable,
-  { codigo, email }: { codigo: Codigo; email: string | null },
+  { codigo, email }: { codigo: CodigoRow; email: string | null },
   { alcance }: QuienEntrega,
   now: Date,
 ): Promise<CodigoMostrador> {

@@ -16,7 +16,7 @@ import type { Tx } from '../../../base/db/open.ts'
 import { notFound, Refusal, refuse, refuseField } from '../../../base/http/errors.ts'
 import { NOBODY, type Sender } from '../../../base/http/visitor.ts'
 import type { Deps, Sucursal } from '../../../base/runtime/deps.ts'
-import { type Cliente, findCliente, noSession } from '../../../cuentas/auth/service.ts'
+import { type ClienteRow, findCliente, noSession } from '../../../cuentas/auth/service.ts'
 import { needLlamada } from '../../../gestion/sucursales/service.ts'
 import {
   EXAMEN_WAIT_MS,
@@ -43,7 +43,7 @@ import { needFewOpen } from './abiertos.ts'
 const PROVED_AT_ONCE = 50 // pages of a file whose proof does not wait for its job
 const HOUR = 3600_000
 
-type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
+type Comprador = Pick<ClienteRow, 'id' | 'email' | 'celular'> | null
 /**
  * The buyer. In a session the account's own e-mail and phone win over those sent. `sender` null: the counter,
  * whose orders are not limited.

@@ -202,8 +202,8 @@ type Entrada = {
 }
 
 /** A row of the history that is a step. */
-export type Paso = typeof historial.$inferSelect
-type NewPaso = Entrada & Pick<Paso, 'desde' | 'desde_paso' | 'operador_id'>
+export type PasoRow = typeof historial.$inferSelect
+type NewPaso = Entrada & Pick<PasoRow, 'desde' | 'desde_paso' | 'operador_id'>
 
 /** Adds a note: the order's state stays. */
 export async function insertHistorial(tx: Tx, entry: Entrada): Promise<void> {
@@ -216,7 +216,7 @@ export async function insertPaso(tx: Tx, step: NewPaso): Promise<number> {
   return made?.id ?? 0
 }
 
-export async function findPaso(db: Queryable, id: number): Promise<Paso | undefined> {
+export async function findPaso(db: Queryable, id: number): Promise<PasoRow | undefined> {
   const [found] = await db.select().from(historial).where(eq(historial.id, id))
   return found
 }

@@ -6,7 +6,7 @@ import { formatDay, formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { inFours } from '@imprimitodo/shared/rules/dinero/barras'
 import type { Sucursal } from '../../../base/runtime/deps.ts'
 import { linkTo } from '../../../base/web/link.ts'
-import type { Codigo } from '../../../fidelidad/codigos/service.ts'
+import type { CodigoRow } from '../../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../../gestion/correos/service.ts'
 import type { Pedido } from '../filas/store.ts'
 import { resumenOf } from '../precio/resumen.ts'
@@ -24,7 +24,7 @@ export function mailPagado(
     vueltos = [],
     puntos = null,
   }: {
-    vueltos?: Pick<Codigo, 'codigo' | 'hojas' | 'vence'>[]
+    vueltos?: Pick<CodigoRow, 'codigo' | 'hojas' | 'vence'>[]
     puntos?: { cuantos: number; sumados: boolean } | null
   } = {},
 ): NewCorreo {

@@ -10,7 +10,7 @@ import type { Deps } from '../../../base/runtime/deps.ts'
 import { findConfirmado, holdCliente } from '../../../cuentas/auth/service.ts'
 import {
   askDeudas,
-  type Codigo,
+  type CodigoRow,
   codigosOf,
   createCodigo,
   findChangeOf,
@@ -51,7 +51,7 @@ export async function onPagado(
   deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
   before: Pedido,
   quien: string,
-): Promise<Codigo[]> {
+): Promise<CodigoRow[]> {
   await lockBeneficios(tx, [before])
   const clienteId = await lockEarner(tx, before)
   const vueltos = await spendCodigos(tx, deps, before)
@@ -193,17 +193,17 @@ async function spendCodigos(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
   pedido: Pedido,
-): Promise<Codigo[]> {
+): Promise<CodigoRow[]> {
   const { now } = deps
   const linked = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
   if (linked.length === 0 && pedido.estado !== 'vencido') return []
-  const isReserved = ({ reservado_hasta }: Codigo) =>
+  const isReserved = ({ reservado_hasta }: CodigoRow) =>
     pedido.estado === 'confirmado' && reservado_hasta !== null
   const held = inTurn(linked.filter((codigo) => !isReserved(codigo)))
   const { usos, importe_final } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
   if (pedido.estado === 'vencido' && importe_final > pedido.importe_final)
     await noteLost(tx, deps, pedido, importe_final - pedido.importe_final)
-  const vueltos: Codigo[] = []
+  const vueltos: CodigoRow[] = []
   for (const [index, codigo] of held.entries()) {
     const { cubiertas = 0, descuento = 0 } = usos[index] ?? {}
     if (descuento === 0) continue
@@ -218,7 +218,7 @@ async function spendCodigos(
 }
 
 /** The rest of a code that an order spent; null: none is left. */
-function leftOf({ tipo, hojas }: Codigo, cubiertas: number): Pick<Codigo, 'hojas'> | null {
+function leftOf({ tipo, hojas }: CodigoRow, cubiertas: number): Pick<CodigoRow, 'hojas'> | null {
   switch (CODIGOS[tipo].valor) {
     case 'hojas': {
       const left = (hojas ?? 0) - cubiertas
@@ -241,7 +241,7 @@ const noteLost = (tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido, centavos: 
   })
 
 const successor = (
-  { id, tipo, cliente_id, email, producto_nombre, premio_id, vence }: Codigo,
+  { id, tipo, cliente_id, email, producto_nombre, premio_id, vence }: CodigoRow,
   creado: Date,
 ) => ({
   tipo,

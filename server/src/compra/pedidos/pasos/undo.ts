@@ -12,7 +12,7 @@ import {
   lockCarrito,
   lockLiveOf,
   markDeshecho,
-  type Paso,
+  type PasoRow,
   type Pedido,
   updatePedido,
 } from '../filas/store.ts'
@@ -50,7 +50,7 @@ export async function undoPaso(
 }
 
 type Undo = {
-  step: Paso | undefined
+  step: PasoRow | undefined
   before: Estado
   by: QuienDeshace
   motivo: string | null

@@ -9,7 +9,7 @@ import type { Queryable, Tx } from '../../../base/db/open.ts'
 import { Refusal, refuseField } from '../../../base/http/errors.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import {
-  type Codigo,
+  type CodigoRow,
   codigoFor,
   codigosOf,
   type EstadoCodigo,
@@ -28,7 +28,7 @@ export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno so
 export const DE_PREMIO = 'Ese código es para retirar un premio en el mostrador.'
 
 /** The order in which codes are used up: the one that expires first comes first. */
-export const inTurn = (codigos: Codigo[]): Codigo[] =>
+export const inTurn = (codigos: CodigoRow[]): CodigoRow[] =>
   codigos.toSorted((a, b) => a.vence.getTime() - b.vence.getTime() || a.id - b.id)
 
 /** The code does not exist, or belongs to another customer than `email`. Such refusals count against guessing. */
@@ -49,7 +49,7 @@ export const RECHAZO_DE: Record<Exclude<EstadoCodigo, 'disponible'>, Rechazo> = 
 
 /** Why a code cannot be taken, for its owner. */
 export const problemText = (
-  { codigo, anulado }: Codigo,
+  { codigo, anulado }: CodigoRow,
   estado: Exclude<EstadoCodigo, 'disponible'>,
 ): string =>
   ({
@@ -70,11 +70,11 @@ export async function takeCodigos(
   deps: Pick<Deps, 'now' | 'jobs'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
   { typed, email, cuentas }: { typed: readonly string[]; email: string; cuentas: readonly number[] },
-): Promise<Codigo[]> {
+): Promise<CodigoRow[]> {
   const { now } = deps
   const wanted = await findWanted(tx, typed, email)
   await lockCodigos(tx, { pedidos: [pedido.id], ids: wanted.map(({ id }) => id) }, cuentas)
-  const kept: Codigo[] = []
+  const kept: CodigoRow[] = []
   const lost: string[] = []
   let why: Rechazo | undefined
   for (const codigo of wanted.toSorted((a, b) => a.id - b.id)) {
@@ -103,8 +103,8 @@ export async function takeCodigos(
   return inTurn(kept)
 }
 
-async function findWanted(tx: Tx, typed: readonly string[], email: string): Promise<Codigo[]> {
-  const wanted = new Map<number, Codigo>()
+async function findWanted(tx: Tx, typed: readonly string[], email: string): Promise<CodigoRow[]> {
+  const wanted = new Map<number, CodigoRow>()
   for (const text of typed) {
     const codigo = await codigoFor(tx, text, email)
     if (!codigo)
@@ -127,13 +127,13 @@ export async function aplicadosA(
   db: Queryable,
   { id, estado }: Pick<Pedido, 'id' | 'estado'>,
   now: Date,
-): Promise<Codigo[]> {
+): Promise<CodigoRow[]> {
   const all = await codigosOf(db, id, now)
   return estado === 'borrador' ? all : all.filter(({ reservado_hasta }) => reservado_hasta === null)
 }
 
 /** On the wire. `usos` pair with `codigos`. */
-export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicado[] =>
+export const aplicadosOf = (codigos: CodigoRow[], usos: CodigoUso[]): CodigoAplicado[] =>
   codigos.flatMap(({ codigo, tipo, hojas, porcentaje }, index) => {
     const uso = usos[index]
     if (!isDeCompra(tipo) || !uso) return []
@@ -145,7 +145,7 @@ export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicad
 export function explicadosOf(
   lineas: Linea[],
   { tarifas, descuento_porcentaje }: Pick<ConTarifas, 'tarifas' | 'descuento_porcentaje'>,
-  codigos: Codigo[],
+  codigos: CodigoRow[],
   usos: CodigoUso[],
 ): CodigoExplicado[] {
   const asked = lineas.map(cobradoOf)

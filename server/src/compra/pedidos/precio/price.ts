@@ -1,13 +1,13 @@
 // The price of an order: its files, products and services, less the discounts of its codes and of the counter.
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/fidelidad/canje'
 import { CODIGOS } from '@imprimitodo/shared/rules/fidelidad/codigo'
-import type { Codigo } from '../../../fidelidad/codigos/service.ts'
+import type { CodigoRow } from '../../../fidelidad/codigos/service.ts'
 import type { Linea } from '../../archivos/service.ts'
 import type { Pedido } from '../filas/store.ts'
 import { cobradoOf } from './importes.ts'
 
 /** The discount of a code; null for the pickup code of a prize. */
-export function codigoValorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor | null {
+export function codigoValorOf({ tipo, hojas, porcentaje }: CodigoRow): CodigoValor | null {
   const { valor } = CODIGOS[tipo]
   switch (valor) {
     case 'hojas':
@@ -19,7 +19,7 @@ export function codigoValorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor 
   }
 }
 
-export const isPorcentaje = (codigo: Codigo): boolean => codigoValorOf(codigo)?.tipo === 'porcentaje'
+export const isPorcentaje = (codigo: CodigoRow): boolean => codigoValorOf(codigo)?.tipo === 'porcentaje'
 
 /** The columns of an order that its price depends on, beside its files. */
 export type ConTarifas = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
@@ -31,7 +31,7 @@ export type ConTarifas = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'tota
 export function priceOf(
   lineas: Linea[],
   { tarifas, descuento_porcentaje, total_otros, descuento_mano }: ConTarifas,
-  codigos: Codigo[],
+  codigos: CodigoRow[],
 ) {
   const asked = lineas.map(cobradoOf)
   const valores = codigos.flatMap((one) => codigoValorOf(one) ?? [])

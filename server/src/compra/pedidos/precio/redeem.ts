@@ -14,7 +14,7 @@ import { type Bucket, countIn, needRoom } from '../../../base/http/rate-limit.ts
 import { createVisitorBuckets, visitorOf } from '../../../base/http/visitor.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import {
-  type Codigo,
+  type CodigoRow,
   codigoFor,
   codigosOf,
   type EstadoCodigo,
@@ -56,7 +56,7 @@ export async function redeemImpresion(
   return pedido_id ? reserveFor(deps, own, pedido_id, mayChange) : nominal(deps, own)
 }
 
-type Own = { own: Codigo; valor: CodigoValor }
+type Own = { own: CodigoRow; valor: CodigoValor }
 
 async function needOwn(db: Queryable, typed: string, email: string): Promise<Own> {
   const own = await codigoFor(db, typed, email)
@@ -66,7 +66,7 @@ async function needOwn(db: Queryable, typed: string, email: string): Promise<Own
   return { own, valor }
 }
 
-function refusalOf(codigo: Codigo, estado: Exclude<EstadoCodigo, 'disponible'>): Refusal {
+function refusalOf(codigo: CodigoRow, estado: Exclude<EstadoCodigo, 'disponible'>): Refusal {
   const text = problemText(codigo, estado)
   return estado === 'vencido' ? refuseCanje(text, 'codigo_vencido') : refuse(409, text, RECHAZO_DE[estado])
 }

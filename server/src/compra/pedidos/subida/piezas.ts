@@ -15,7 +15,7 @@ import type { Deps } from '../../../base/runtime/deps.ts'
 import { NotKept, type Received } from '../../../base/services/files/port.ts'
 import {
   type Arrived,
-  type Contenido,
+  type ContenidoRow,
   findContenidos,
   inspectArchivo,
   inspectContenido,
@@ -33,7 +33,7 @@ const MAX_PARTS = 2_000
 
 type Part = { nombre: string; arrived: Arrived }
 /** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
-export type PiezaRecibida = { contenido: Contenido; path: string; received: Received | null }
+export type PiezaRecibida = { contenido: ContenidoRow; path: string; received: Received | null }
 
 /** Reads the form as it comes: fields, and files straight to storage. Adds each file to `received`. */
 export async function readParts(
@@ -100,7 +100,7 @@ export async function matchPiezas(
 export async function needPages(
   { tienda }: Pick<Deps, 'tienda'>,
   pedidas: readonly Pick<ArchivoPedido, 'nombre' | 'rango'>[],
-  piezas: readonly { contenido: Pick<Contenido, 'paginas'> }[],
+  piezas: readonly { contenido: Pick<ContenidoRow, 'paginas'> }[],
 ): Promise<void> {
   const archivos = pedidas.map(({ nombre, rango }, at) => ({
     nombre,
@@ -177,7 +177,7 @@ async function findPieza(
 /** Undefined: the bytes are gone, and the browser has to send them again. */
 async function readKnown(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
-  known: Contenido,
+  known: ContenidoRow,
   signal: AbortSignal,
 ) {
   try {

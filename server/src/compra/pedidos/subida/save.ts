@@ -14,7 +14,7 @@ import { refuse } from '../../../base/http/errors.ts'
 import type { Sender } from '../../../base/http/visitor.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import {
-  type Codigo,
+  type CodigoRow,
   codigosOf,
   lockCodigos,
   moveOver,
@@ -129,7 +129,7 @@ export async function savePedido(
 }
 
 /** The things that an order leaves to its successor: its codes, and the notes of staff. */
-type Replaced = { codigos: Codigo[]; notas: Awaited<ReturnType<typeof notasEquipoOf>> }
+type Replaced = { codigos: CodigoRow[]; notas: Awaited<ReturnType<typeof notasEquipoOf>> }
 const NOTHING: Replaced = { codigos: [], notas: [] }
 
 /**
@@ -183,7 +183,7 @@ const alreadyPaid = () =>
   refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
 
 /** Frees the codes that an order still has for its successor, and returns them. */
-async function takeOver(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, id: string): Promise<Codigo[]> {
+async function takeOver(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, id: string): Promise<CodigoRow[]> {
   const had = await codigosOf(tx, id, deps.now())
   await releaseCodigo(tx, deps, id)
   return had

@@ -23,7 +23,7 @@ import {
   lockPago,
   lockPreferencia,
   lockPreferenciaById,
-  type Pago,
+  type PagoSimuladoRow,
   type Preferencia,
   pagosBetween,
   pagosOfReferencia,
@@ -59,7 +59,7 @@ export function createSimulado({
   /** Writes the payment, and the job that notifies it, in one transaction. */
   async function record(
     tx: Tx,
-    pago: Pick<Pago, 'referencia' | 'estado' | 'medio' | 'importe'>,
+    pago: Pick<PagoSimuladoRow, 'referencia' | 'estado' | 'medio' | 'importe'>,
   ): Promise<void> {
     const id = String(randomInt(9e12, 10e12)) // digits only, like the real ones, and longer than theirs
     await insertPago(tx, { id, ...pago, creado: now(), actualizado: now() })
@@ -68,9 +68,9 @@ export function createSimulado({
 
   async function change(
     tx: Tx,
-    pago: Pago,
-    estado: Pago['estado'],
-    { devuelto, claves }: Pick<Pago, 'devuelto' | 'claves'> = pago,
+    pago: PagoSimuladoRow,
+    estado: PagoSimuladoRow['estado'],
+    { devuelto, claves }: Pick<PagoSimuladoRow, 'devuelto' | 'claves'> = pago,
   ): Promise<void> {
     // Later than its last report even within one millisecond: this instant decides the order
     const actualizado = new Date(Math.max(now().getTime(), pago.actualizado.getTime() + 1))
@@ -87,7 +87,7 @@ export function createSimulado({
   async function take(tx: Tx, preferencia: Preferencia, accion: AccionSimulada): Promise<void> {
     const { referencia, importe } = preferencia
     const pagos = await pagosOfReferencia(tx, referencia)
-    const waiting = (estado: Pago['estado']) => pagos.findLast((pago) => pago.estado === estado)
+    const waiting = (estado: PagoSimuladoRow['estado']) => pagos.findLast((pago) => pago.estado === estado)
     if (accion === 'acreditar') {
       const ticket = waiting('pending')
       if (!ticket) throw new CheckoutRefused('sin-cupon')
@@ -218,13 +218,13 @@ export function createSimulado({
   }
 }
 
-const isPaid = (pagos: Pago[]): boolean => pagos.some(({ estado }) => estado === 'approved')
+const isPaid = (pagos: PagoSimuladoRow[]): boolean => pagos.some(({ estado }) => estado === 'approved')
 
 /** A number as long as a real ticket's, but of no company: their numbers do not begin with zeros. */
-const ticketNumberOf = ({ id, importe }: Pago): string =>
+const ticketNumberOf = ({ id, importe }: PagoSimuladoRow): string =>
   `0000${String(importe).padStart(12, '0')}${id.padStart(16, '0')}`
 
-function toPayment(pago: Pago): ProviderPayment {
+function toPayment(pago: PagoSimuladoRow): ProviderPayment {
   return {
     id: pago.id,
     status: pago.estado,
@@ -243,7 +243,7 @@ function toPayment(pago: Pago): ProviderPayment {
 
 function answer(
   { referencia, titulo, importe, vence, vuelta }: Preferencia,
-  pagos: Pago[],
+  pagos: PagoSimuladoRow[],
   now: Date,
 ): PagoSimulado {
   return {

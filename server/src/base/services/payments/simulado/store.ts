@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../db/open.ts'
 import { simulado_pagos, simulado_preferencias } from '../../../db/schema/services.ts'
 
 export type Preferencia = typeof simulado_preferencias.$inferSelect
-export type Pago = typeof simulado_pagos.$inferSelect
+export type PagoSimuladoRow = typeof simulado_pagos.$inferSelect
 
 /** One for each reference: it keeps its id, and gets the changes. */
 export async function upsertPreferencia(db: Queryable, fresh: Preferencia): Promise<Preferencia> {
@@ -54,23 +54,23 @@ export async function insertPago(tx: Tx, pago: typeof simulado_pagos.$inferInser
 export async function changePago(
   tx: Tx,
   id: string,
-  change: Pick<Pago, 'estado' | 'devuelto' | 'claves' | 'actualizado'>,
+  change: Pick<PagoSimuladoRow, 'estado' | 'devuelto' | 'claves' | 'actualizado'>,
 ): Promise<void> {
   await tx.update(simulado_pagos).set(change).where(eq(simulado_pagos.id, id))
 }
 
-export async function findSimulado(db: Queryable, id: string): Promise<Pago | undefined> {
+export async function findSimulado(db: Queryable, id: string): Promise<PagoSimuladoRow | undefined> {
   const [found] = await db.select().from(simulado_pagos).where(eq(simulado_pagos.id, id))
   return found
 }
 
-export async function lockPago(tx: Tx, id: string): Promise<Pago | undefined> {
+export async function lockPago(tx: Tx, id: string): Promise<PagoSimuladoRow | undefined> {
   const [found] = await tx.select().from(simulado_pagos).where(eq(simulado_pagos.id, id)).for('update')
   return found
 }
 
 /** Oldest first. */
-export const pagosOfReferencia = (db: Queryable, referencia: string): Promise<Pago[]> =>
+export const pagosOfReferencia = (db: Queryable, referencia: string): Promise<PagoSimuladoRow[]> =>
   db
     .select()
     .from(simulado_pagos)
@@ -78,7 +78,7 @@ export const pagosOfReferencia = (db: Queryable, referencia: string): Promise<Pa
     .orderBy(asc(simulado_pagos.creado), asc(simulado_pagos.id))
 
 /** Oldest first. */
-export const pagosBetween = (db: Queryable, from: Date, to: Date): Promise<Pago[]> =>
+export const pagosBetween = (db: Queryable, from: Date, to: Date): Promise<PagoSimuladoRow[]> =>
   db
     .select()
     .from(simulado_pagos)
