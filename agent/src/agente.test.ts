@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Opciones, runAgente } from './agente.ts'
+import { type OpcionesDeAgente, runAgente } from './agente.ts'
 import { TAG } from './ipp/model.ts'
 import { perfilOf } from './ipp/perfil.ts'
 import { createPrinter } from './ipp/printer.ts'
@@ -49,7 +49,7 @@ const impresoraAt = (uri: string, more: Partial<ImpresoraAgente> = {}): Impresor
 })
 
 /** It looks at its printers once, and again only after half a minute or while it prints. */
-function startAgente(server: string, clocks: NonNullable<Opciones['clocks']> = {}) {
+function startAgente(server: string, clocks: NonNullable<OpcionesDeAgente['clocks']> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agente-'))
   const stop = new AbortController()
   const going = runAgente({

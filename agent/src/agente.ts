@@ -16,11 +16,11 @@ import { printTarea } from './intento/print.ts'
 import { createHuellas, type Huellas } from './ipp/huellas.ts'
 import { type Perfil, perfilOf, TERMICA } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
-import { type Salud, saludOf } from './ipp/salud.ts'
+import { type SaludDeImpresora, saludOf } from './ipp/salud.ts'
 import { IppError, type IppErrorKind } from './ipp/transport.ts'
 import { createServidor, TokenRefused } from './servidor.ts'
 
-export type Opciones = OpcionesAlrededor & {
+export type OpcionesDeAgente = OpcionesAlrededor & {
   server: string
   token: string
   /** Journal and documents. */
@@ -45,7 +45,7 @@ const vivoOf = ({ tarea, espera }: EnCurso) => ({ intento: tarea.intento, cerca:
  * Runs until the signal aborts. @returns whether it ended so that another version of its program can start.
  * @throws TokenRefused, CarpetaOcupada
  */
-export async function runAgente(opciones: Opciones): Promise<boolean> {
+export async function runAgente(opciones: OpcionesDeAgente): Promise<boolean> {
   const { server, token, folder, log, signal, onHeard } = opciones
   const { waitS, beatMs, pauseMs, lookMs, aroundMs } = { ...CLOCKS, ...opciones.clocks }
   const carpeta = await openCarpeta(folder)
@@ -272,7 +272,7 @@ const printOn = (
     ? printCrudo(tarea, notas, { ...mundo, uri: impresora.uri })
     : printTarea(tarea, notas, { ...mundo, printer: printer(), perfil, cuenta: impresora.cuenta ?? null })
 
-type Vista = Salud & { perfil: Perfil | null }
+type Vista = SaludDeImpresora & { perfil: Perfil | null }
 
 /** The state of each listed printer as it was last seen, by its address too: another address is another machine. */
 function createSalud(

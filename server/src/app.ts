@@ -3,7 +3,7 @@ import { COMPARTIR } from '@imprimitodo/shared/rules/vidriera/ruta'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { mostradorRoutes } from './app-mostrador.ts'
 import { refuseNulls } from './base/http/bodies.ts'
-import { BODY_LIMIT, type Call, keepBudgets } from './base/http/budgets.ts'
+import { BODY_LIMIT, keepBudgets, type RegisteredCall } from './base/http/budgets.ts'
 import { csrfRoutes } from './base/http/csrf.ts'
 import { acceptEmptyBodies } from './base/http/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './base/http/errors.ts'
@@ -95,7 +95,7 @@ export type App = FastifyInstance & {
   /** The process ends soon: `/api/salud` says so from now on, and all other calls go on. */
   leave(): void
   /** Every call that the app answers, with its budget. */
-  calls: readonly Call[]
+  calls: readonly RegisteredCall[]
 }
 
 /** Outside sources of the page where reCAPTCHA is configured. */

@@ -14,7 +14,7 @@ import { type DireccionLugar, nombreOf, parseLugar } from './base/services/copia
 import { openLugarEnCarpeta } from './base/services/copia/carpeta.ts'
 import { direccionOf } from './base/services/copia/elegida.ts'
 import { needOtherDisk, openLugar } from './base/services/copia/index.ts'
-import { type Lugar, LugarInvalido } from './base/services/copia/port.ts'
+import { type LugarDeCopia, LugarInvalido } from './base/services/copia/port.ts'
 import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
 import { mostBytes } from './compra/archivos/store.ts'
@@ -148,7 +148,7 @@ async function restoreHere(config: Config): Promise<number> {
   const solo = cual === 'subido'
   const direccion = lugarOf(config, cual)
   const base = await openBase(config.dataDir, config.databaseUrl)
-  let lugar: Lugar | undefined
+  let lugar: LugarDeCopia | undefined
   try {
     lugar = await openLugar(direccion, () => {})
     await restoreWhileRunning({
@@ -337,7 +337,7 @@ async function archive(config: Config, folder: string, [since = '']: string[]): 
 async function restore(config: Config, given: string): Promise<number> {
   const clave = claveToOpen(config.dataDir, config.backupKey)
   const at = apart(given)
-  let lugar: Lugar | undefined
+  let lugar: LugarDeCopia | undefined
   try {
     lugar = await openLugar(at.lugar, () => {})
     return await restoreFrom(config, { lugar, nombre: at.nombre ?? (await newestIn(lugar)), clave })
@@ -375,7 +375,7 @@ async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<
 }
 
 /** @throws RespaldoInvalido where there is none, LugarInvalido, StoreDown */
-async function newestIn(lugar: Lugar): Promise<string> {
+async function newestIn(lugar: LugarDeCopia): Promise<string> {
   const newest = [...(await lugar.list()).keys()]
     .filter((name) => name.endsWith('.respaldo') && !name.includes('/'))
     .toSorted()

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { BODY_LIMIT, type Call } from './base/http/budgets.ts'
+import { BODY_LIMIT, type RegisteredCall } from './base/http/budgets.ts'
 import { budgetTable } from './testing/hostile/budget-table.ts'
 import { fieldsOf, integersOf } from './testing/hostile/fields.ts'
 import { testShop } from './testing/shop.ts'
 
 const SECURITY = fileURLToPath(new URL('../../docs/security.md', import.meta.url))
 
-const nameOf = ({ method, url }: Call) => `${[method].flat().join(' ')} ${url}`
+const nameOf = ({ method, url }: RegisteredCall) => `${[method].flat().join(' ')} ${url}`
 
-async function calls(): Promise<readonly Call[]> {
+async function calls(): Promise<readonly RegisteredCall[]> {
   const { app } = await testShop()
   await app.ready()
   return app.calls

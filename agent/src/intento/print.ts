@@ -13,7 +13,7 @@ import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
 import { firstNota, type Nota, nextNota } from './journal.ts'
 import type { Mundo } from './mundo.ts'
-import { createUpload, isBusy, isOver, WORDS } from './upload.ts'
+import { createUpload, IPP_ERROR_WORDS, isBusy, isOver } from './upload.ts'
 
 const NOT_POSSIBLE = 0x0404
 const AUTHORISE_TRIES = 5
@@ -283,7 +283,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     const isFinal = error.kind === 'refused' && !isBusy(error)
     if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
       return unsent('abortado', `La impresora no la acepta (${error.message}).`)
-    mundo.waiting(WORDS[error.kind])
+    mundo.waiting(IPP_ERROR_WORDS[error.kind])
     return void (await pause())
   }
 

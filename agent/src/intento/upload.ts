@@ -14,7 +14,7 @@ const MAX_PAUSES = 32
 const HELD_PAUSES = 300
 const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
 
-export const WORDS: Record<IppError['kind'], string> = {
+export const IPP_ERROR_WORDS: Record<IppError['kind'], string> = {
   'not-sent': 'Impresora apagada o sin red',
   unknown: 'La impresora no contesta',
   refused: 'Impresora ocupada',
@@ -80,7 +80,7 @@ export function createUpload(
         if (isRefusal(error)) refused = `La impresora no acepta el archivo (${error.message}).`
         else if (!isBusy(error)) failures++
         if (refusal() !== null) return false
-        mundo.waiting(WORDS[error.kind])
+        mundo.waiting(IPP_ERROR_WORDS[error.kind])
         await backOff()
         return false
       }

@@ -13,7 +13,14 @@ import {
   textsOf,
 } from './model.ts'
 import { plainText } from './perfil.ts'
-import { type Clocks, type Document, type Endpoint, exchange, IppError, type IsTaking } from './transport.ts'
+import {
+  type Clocks,
+  type Document,
+  exchange,
+  IppError,
+  type IsTaking,
+  type PrinterEndpoint,
+} from './transport.ts'
 
 /**
  * A job as the printer reports it. Its number alone proves nothing: some printers start at 1 after switching
@@ -64,7 +71,7 @@ const JOB_WANTED = [
 ]
 
 /** @throws IppError from every operation */
-export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}): IppPrinter {
+export function createPrinter(endpoint: PrinterEndpoint, clocks: Partial<Clocks> = {}): IppPrinter {
   let requestId = 0
   const head = (more: readonly IppMember[] = []): IppMember[] => [
     [TAG.charset, 'attributes-charset', 'utf-8'],

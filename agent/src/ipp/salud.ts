@@ -56,10 +56,10 @@ export function esperaOf(job: { state: number; reasons: string[] }): string | nu
   return motivoOf(job) ?? (job.state === JOB_STATE.stopped ? 'Detenida' : isHeld ? RETENIDA : null)
 }
 
-export type Salud = { anda: boolean; texto: string; aviso: string | null }
+export type SaludDeImpresora = { anda: boolean; texto: string; aviso: string | null }
 
 /** 'Lista', 'Imprimiendo', or what is wrong with it. */
-export function saludOf(attributes: IppAttributes): Salud {
+export function saludOf(attributes: IppAttributes): SaludDeImpresora {
   const reasons = textsOf(attributes, 'printer-state-reasons')
   const state = ippNumberOf(attributes, 'printer-state')
   const problem = textoOf(REASONS, reasons) ?? (state === STOPPED ? 'Detenida' : null)

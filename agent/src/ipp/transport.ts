@@ -28,7 +28,7 @@ export class IppError extends Error {
   }
 }
 
-export type Endpoint = {
+export type PrinterEndpoint = {
   /** ipp:// or ipps:// */
   uri: string
   user?: string | undefined
@@ -54,7 +54,7 @@ export type IsTaking = () => Promise<boolean>
  * guessing), no redirects. @throws IppError
  */
 export async function exchange(
-  endpoint: Endpoint,
+  endpoint: PrinterEndpoint,
   head: Buffer,
   document?: Document,
   clocks: Partial<Clocks> = {},
@@ -114,7 +114,7 @@ export async function exchange(
 }
 
 /** Never as Latin-1, in which a password may not be written at all. */
-const basicOf = ({ user, password = '' }: Endpoint): string =>
+const basicOf = ({ user, password = '' }: PrinterEndpoint): string =>
   Buffer.from(`${user}:${password}`).toString('base64')
 
 export function httpUrl(uri: string): URL {
@@ -145,7 +145,7 @@ function connected(request: Request, withinMs: number, isTls: boolean): Promise<
   })
 }
 
-function checkCertificate(socket: Socket, { trusts }: Endpoint): void {
+function checkCertificate(socket: Socket, { trusts }: PrinterEndpoint): void {
   const { raw } = (socket as TLSSocket).getPeerCertificate()
   if (!trusts?.(createHash('sha256').update(raw).digest('hex')))
     throw new IppError('stranger', 'the certificate is another one')

@@ -1,6 +1,6 @@
 // What an agent also does when the launcher started it: it keeps its own program up to date, reports that it
 // works, and ends when the launcher is gone.
-import type { Opciones } from '../agente.ts'
+import type { OpcionesDeAgente } from '../agente.ts'
 import type { Vinculo } from '../vinculo.ts'
 import { createActualizador } from './actualizador.ts'
 import { plataformaOf } from './carpeta-programa.ts'
@@ -14,7 +14,7 @@ export function underLauncher(
   { clave }: Pick<Vinculo, 'clave'>,
   log: (text: string) => void,
   stop: () => void,
-): Pick<Opciones, 'programa' | 'onHeard' | 'clocks'> {
+): Pick<OpcionesDeAgente, 'programa' | 'onHeard' | 'clocks'> {
   const { [BASE_ENV]: base, [VERSION_ENV]: version, [DELAY_ENV]: delay } = process.env
   const plataforma = plataformaOf(process.platform, process.arch)
   if (!base || !version || !plataforma) return {}

@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { install, NODE, newClave, type Oferta, offer, setPuntero } from '../testing/programa.ts'
+import { install, NODE, newClave, type OfertaDePrograma, offer, setPuntero } from '../testing/programa.ts'
 import { createActualizador } from './actualizador.ts'
 import { placesIn, programaIn, readPuntero } from './carpeta-programa.ts'
 import { fetchVersion, PaqueteRefused, switchTo } from './fetch-version.ts'
@@ -34,7 +34,7 @@ function world() {
   const { base, remove } = install(OLD, '// la vieja')
   onTestFinished(remove)
   const oferta = offer(NEW, FILES, clave)
-  const fetch = (of: Oferta = oferta, publica = clave.publica) =>
+  const fetch = (of: OfertaDePrograma = oferta, publica = clave.publica) =>
     fetchVersion({ base, plataforma: 'linux', clave: publica }, of.origen, signal)
   const folder = (version: string) => programaIn(base, version, 'linux').folder
   /** The old one runs, and nothing of the new one could be started. */
@@ -108,7 +108,7 @@ describe('a version of the shop', () => {
     }
   })
 
-  type Manifiesto = Oferta['manifiesto']
+  type Manifiesto = OfertaDePrograma['manifiesto']
   const names = (manifiesto: Manifiesto, ...nombres: string[]) => ({
     ...manifiesto,
     archivos: nombres.map((nombre, n) => ({

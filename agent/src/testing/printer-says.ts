@@ -11,7 +11,7 @@ import {
   textsOf,
 } from '../ipp/model.ts'
 
-export type Job = {
+export type PrinterJob = {
   id: number
   uuid: string
   name: string
@@ -37,9 +37,9 @@ export type Quirks = {
   /** Without paper it stops reading. */
   noDisk?: boolean
   /** The state of a job before it has its document, instead of held. */
-  empty?: Pick<Job, 'state' | 'reasons'>
+  empty?: Pick<PrinterJob, 'state' | 'reasons'>
   /** The state of a job once it has its document, instead of printing. */
-  keeps?: Pick<Job, 'state' | 'reasons'>
+  keeps?: Pick<PrinterJob, 'state' | 'reasons'>
   /** How a job ends, in the printer's words. */
   endReason?: string
   message?: string
@@ -51,13 +51,18 @@ export type Quirks = {
   hidesJobs?: boolean
 }
 
-export const told = (attributes: IppMember[], { says = [] }: Quirks): IppMember[] => [
+export const withSaid = (attributes: IppMember[], { says = [] }: Quirks): IppMember[] => [
   ...attributes.filter(([, name]) => !says.some(([, said]) => said === name)),
   ...says,
 ]
 
 /** A job without its document. */
-export const emptyJob = (id: number, asked: IppAttributes, wanted: IppAttributes, upTime: number): Job => ({
+export const emptyJob = (
+  id: number,
+  asked: IppAttributes,
+  wanted: IppAttributes,
+  upTime: number,
+): PrinterJob => ({
   id,
   uuid: `urn:uuid:${randomUUID()}`,
   name: ippTextOf(asked, 'job-name') ?? '',
@@ -88,7 +93,7 @@ export function capabilities(of: {
   upTime: number
   isOut: boolean
   perPage: boolean
-  jobs: readonly Job[]
+  jobs: readonly PrinterJob[]
 }): IppMember[] {
   const isPrinting = of.jobs.some(({ state }) => state === JOB_STATE.processing)
   return [
@@ -142,7 +147,7 @@ export function capabilities(of: {
   ]
 }
 
-export function describe(job: Job, printerUri: string, upTime: number): IppMember[] {
+export function describe(job: PrinterJob, printerUri: string, upTime: number): IppMember[] {
   const since = (name: string, seconds: number | null): IppMember =>
     seconds === null ? [TAG.noValue, name, ''] : [TAG.integer, name, seconds]
   return [

@@ -21,12 +21,12 @@ import {
   emptyJob,
   FORMATS,
   isProper,
-  type Job,
   OVER,
   ofNewJob,
+  type PrinterJob,
   type Quirks,
   requested,
-  told,
+  withSaid,
 } from './printer-says.ts'
 
 /** One start of the printing mechanism. */
@@ -94,7 +94,7 @@ type Options = {
  * it asks for.
  */
 export async function startPrinter(options: Options = {}): Promise<TestPrinter> {
-  let jobs: Job[] = []
+  let jobs: PrinterJob[] = []
   let nextId = 1
   const listener: RequestListener = async (request, response) => {
     const { bytes, whole } = await bodyOf(request, (first) => stall(printer, jobs.at(-1), first))
@@ -156,15 +156,15 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
     const asked = groups.find(({ tag }) => tag === GROUP.operation)?.attributes ?? new Map()
     const wanted = groups.find(({ tag }) => tag === GROUP.job)?.attributes ?? new Map()
     const reply = (status: number, of: Group[] = []) => encodeReply(status, requestId, of, version)
-    const all = (of: Job) => {
+    const all = (of: PrinterJob) => {
       const { showsAs } = options
       if (!showsAs) return describe(of, printer.uri, upTime())
       const said = describe({ ...of, name: showsAs(of.name) }, printer.uri, upTime())
       return said.filter(([, name]) => name !== 'job-uuid')
     }
     const one = (attributes: IppMember[]) => reply(OK, [{ tag: GROUP.job, attributes }])
-    const created = (made: Job) => reply(...answerToNew(ofNewJob(all(made)), printer.quirks))
-    const make = (): Job => {
+    const created = (made: PrinterJob) => reply(...answerToNew(ofNewJob(all(made)), printer.quirks))
+    const make = (): PrinterJob => {
       const made = { ...emptyJob(nextId++, asked, wanted, upTime()), ...printer.quirks.empty }
       jobs.push(made)
       return made
@@ -176,7 +176,7 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
       case OPERATION.getPrinterAttributes: {
         const isOut = printer.mode === 'paper'
         const { perPage = false } = options
-        const said = told(
+        const said = withSaid(
           capabilities({ uri: printer.uri, uuid: UUID, upTime: upTime(), isOut, jobs, perPage }),
           printer.quirks,
         )
@@ -227,7 +227,7 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
     }
   }
 
-  function print(job: Job, document: Uint8Array, truncated: boolean): void {
+  function print(job: PrinterJob, document: Uint8Array, truncated: boolean): void {
     job.state = JOB_STATE.processing
     job.reasons = ['job-printing']
     job.times.processing = upTime()
@@ -250,7 +250,7 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
     step()
   }
 
-  function end(job: Job, state: number, reason: string): void {
+  function end(job: PrinterJob, state: number, reason: string): void {
     clearTimeout(job.timer)
     if (OVER.includes(job.state)) return
     job.state = state
@@ -271,14 +271,14 @@ function answerToNew(attributes: IppMember[], { ignores = [] }: Quirks): [status
     : [IGNORED, [job, { tag: GROUP.unsupported, attributes: ignores }]]
 }
 
-const takesDocument = ({ state, isReading }: Job): boolean =>
+const takesDocument = ({ state, isReading }: PrinterJob): boolean =>
   state === JOB_STATE.held || (isReading && !OVER.includes(state))
 
 const isLet = ({ headers }: IncomingMessage, basic: string | undefined): boolean =>
   !basic || headers.authorization === `Basic ${Buffer.from(basic).toString('base64')}`
 
 /** A printer without a disk leaves the document unread in the connection while it has no paper. */
-async function stall(printer: TestPrinter, job: Job | undefined, first: Buffer): Promise<void> {
+async function stall(printer: TestPrinter, job: PrinterJob | undefined, first: Buffer): Promise<void> {
   if (!printer.quirks.noDisk || printer.mode !== 'paper' || !isSending(first)) return
   if (!job || OVER.includes(job.state)) return
   job.state = JOB_STATE.processing
@@ -287,12 +287,12 @@ async function stall(printer: TestPrinter, job: Job | undefined, first: Buffer):
   while (printer.mode === 'paper' && !OVER.includes(job.state)) await sleep(5)
 }
 
-async function spool(job: Job | undefined, ms: number): Promise<void> {
+async function spool(job: PrinterJob | undefined, ms: number): Promise<void> {
   if (job) job.reasons = ['job-incoming']
   await sleep(ms)
 }
 
-function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated: boolean): Sheet {
+function sheetOf({ id, name, attributes }: PrinterJob, document: Uint8Array, truncated: boolean): Sheet {
   return {
     job: id,
     name,

@@ -25,7 +25,7 @@ export function newClave(): Clave {
 }
 
 /** The shop's offer. `packed` and `manifiesto` may be changed before an agent asks. */
-export type Oferta = {
+export type OfertaDePrograma = {
   manifiesto: Manifiesto
   /** The packed files by their hash, as the manifest names it. */
   packed: Map<string, Buffer>
@@ -35,7 +35,7 @@ export type Oferta = {
   pedidos: { sha256: string; desde: number }[]
 }
 
-export function offer(version: string, files: Record<string, string>, clave: Clave): Oferta {
+export function offer(version: string, files: Record<string, string>, clave: Clave): OfertaDePrograma {
   const packed = new Map<string, Buffer>()
   const archivos = Object.entries(files).map(([nombre, text]): ArchivoPrograma => {
     const gz = gzipSync(text)
@@ -47,7 +47,7 @@ export function offer(version: string, files: Record<string, string>, clave: Cla
       gz: { bytes: gz.length, sha256: sha256(gz) },
     }
   })
-  const oferta: Oferta = {
+  const oferta: OfertaDePrograma = {
     manifiesto: { version, plataforma: 'linux', archivos },
     packed,
     pedidos: [],

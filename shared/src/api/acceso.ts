@@ -35,14 +35,14 @@ export const segundoFactorApi = {
 }
 
 /** Proof of identity: the password or a code of the second factor. A sensitive call may carry it itself. */
-export const Prueba = z.object({
+export const PruebaDeIdentidad = z.object({
   actual: textField(1000, undefined, 'Esa no es tu contraseña.').nullish(),
   totp: textField(40, undefined, 'Ese código no va.').nullish(),
 })
-export type Prueba = z.infer<typeof Prueba>
+export type PruebaDeIdentidad = z.infer<typeof PruebaDeIdentidad>
 
 /** A second person who approves what is above the caller's limit, and proves their identity. */
-export const Autoriza = Prueba.extend({
+export const Autoriza = PruebaDeIdentidad.extend({
   email: filledField(EMAIL_MAX, 'Escribí el e-mail de quien autoriza.'),
 })
 export type Autoriza = z.infer<typeof Autoriza>
@@ -52,7 +52,7 @@ export const confirmApi = {
    * For five minutes, this session may do what is sensitive. 400 {actual|totp: [..]}; 403 {detail, captcha: true} where
    * the anti-bot check must be passed first; 429.
    */
-  'POST /api/mostrador/confirmar': { body: Prueba, answer: z.object({ hasta: instant }) },
+  'POST /api/mostrador/confirmar': { body: PruebaDeIdentidad, answer: z.object({ hasta: instant }) },
 }
 
 /** A forgotten password of the back office, without a session. */

@@ -102,7 +102,7 @@ export const auditoriaApi = {
   },
 }
 
-export const Sucursal = z.object({
+export const SucursalDueno = z.object({
   id: z.int(),
   nombre: z.string(),
   direccion: z.string().nullable(),
@@ -113,7 +113,7 @@ export const Sucursal = z.object({
   /** Paper other than A4 that the branch prints on. */
   hojas: z.array(z.enum(OTRAS_HOJAS)),
 })
-export type Sucursal = z.infer<typeof Sucursal>
+export type SucursalDueno = z.infer<typeof SucursalDueno>
 
 /** Null: not filled yet, or emptied again. */
 export const SucursalForm = z.object({
@@ -142,9 +142,9 @@ export const Ubicado = z.object({
 export type Ubicado = z.infer<typeof Ubicado>
 
 export const sucursalesApi = {
-  'GET /api/mostrador/sucursales': { answer: z.array(Sucursal) },
-  'POST /api/mostrador/sucursales': { body: SucursalForm, answer: Sucursal, status: 201 as const },
-  'PATCH /api/mostrador/sucursales/:id': { params: id, body: SucursalForm.partial(), answer: Sucursal },
+  'GET /api/mostrador/sucursales': { answer: z.array(SucursalDueno) },
+  'POST /api/mostrador/sucursales': { body: SucursalForm, answer: SucursalDueno, status: 201 as const },
+  'PATCH /api/mostrador/sucursales/:id': { params: id, body: SucursalForm.partial(), answer: SucursalDueno },
   /**
    * Saves nothing. `lat`, `lng`: where to search, by default near the other branches. Not found: 400
    * {direccion: [..]}.

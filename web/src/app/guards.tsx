@@ -1,4 +1,4 @@
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
@@ -23,7 +23,7 @@ const isHere = ({ pathname }: Location): boolean =>
  * Navigates elsewhere, unless the visitor has left already; the back button does not return here. The spinner
  * stays until the other screen's code is loaded.
  */
-function Redirect({ to }: { to: Address }) {
+function Redirect({ to }: { to: PageAddress }) {
   const location = useLocation()
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type Address, accessOf } from '@imprimitodo/shared/rules/vidriera/ruta'
+import { accessOf, type PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { interrupted } from '../api/interrupted.ts'
@@ -8,7 +8,7 @@ import { useNavigate } from '../ui/link.tsx'
 import { showToast } from '../ui/notice/toasts.tsx'
 
 /** The step where an order is paid: its contact and codes are those of the account. */
-const PAGO = '/imprimitodo/paso3' satisfies Address
+const PAGO = '/imprimitodo/paso3' satisfies PageAddress
 const ENDED = 'Tu sesión terminó. Ingresá de nuevo.'
 const ENDED_AT_PAGO = 'Tu sesión terminó y no se cobró nada. Ingresá de nuevo: tu pedido sigue guardado.'
 /** Longer than other messages, since the page changes while it is shown. */

@@ -4,7 +4,7 @@ import {
   type CondicionIva,
   CUIT_BLOCKS,
   DATOS_REQUIRED,
-  type Datos,
+  type DatosDeFactura,
   datosProblems,
   isCondicionIva,
 } from '@imprimitodo/shared/rules/dinero/factura'
@@ -25,8 +25,8 @@ import { Sugerencia } from './sugerencia.tsx'
 /** None is preselected: it decides the letter of the invoice. */
 const CONDICIONES = (['CF', 'MT', 'RI'] as const).map((value) => ({ value, label: CONDICION_TITLES[value] }))
 
-const EMPTY: Datos = { cuit: '', nombre: '', direccion: '', condicion_iva: '' }
-type Problems = Partial<Record<keyof Datos, string | null>>
+const EMPTY: DatosDeFactura = { cuit: '', nombre: '', direccion: '', condicion_iva: '' }
+type Problems = Partial<Record<keyof DatosDeFactura, string | null>>
 
 /** The four fields. `onProblem` gets the server's message; `onSent` is called after success and failure. */
 export function Formulario({
@@ -46,7 +46,7 @@ export function Formulario({
   const isValidCuit = isCuit(datos.cuit)
   const { data: constancia } = useQuery({ ...padronQuery(pedidoId, datos.cuit), enabled: isValidCuit })
 
-  function change(part: Partial<Datos>) {
+  function change(part: Partial<DatosDeFactura>) {
     setDatos({ ...datos, ...part })
     const touched = Object.fromEntries(Object.keys(part).map((name) => [name, null]))
     const cuit = part.cuit !== undefined && isWrongAlready(part.cuit) ? CUIT_INVALID : null
@@ -59,7 +59,7 @@ export function Formulario({
     const form = event.currentTarget
     const found = datosProblems(datos)
     setProblems(found)
-    const first = (Object.keys(found) as (keyof Datos)[]).find((name) => found[name])
+    const first = (Object.keys(found) as (keyof DatosDeFactura)[]).find((name) => found[name])
     if (first) {
       onProblem(first === 'cuit' && datos.cuit ? CUIT_BLOCKS : DATOS_REQUIRED)
       return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
@@ -141,7 +141,7 @@ const isWrongAlready = (cuit: string): boolean => (cuit.length >= 11 || /\D/.tes
 /** Null once it is issued; else the message. */
 async function issue(
   pedido_id: string,
-  { cuit, nombre, direccion, condicion_iva }: Datos,
+  { cuit, nombre, direccion, condicion_iva }: DatosDeFactura,
 ): Promise<string | null> {
   try {
     const body = { cuit, nombre: nombre.trim(), direccion: direccion.trim(), condicion_iva }

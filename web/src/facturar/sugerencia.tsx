@@ -1,5 +1,5 @@
 import type { Constancia } from '@imprimitodo/shared/api/facturas'
-import { CONDICION_TITLES, type Datos } from '@imprimitodo/shared/rules/dinero/factura'
+import { CONDICION_TITLES, type DatosDeFactura } from '@imprimitodo/shared/rules/dinero/factura'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 
@@ -10,15 +10,17 @@ export function Sugerencia({
   onUse,
 }: {
   constancia: Constancia
-  datos: Datos
-  onUse: (suggested: Partial<Datos>) => void
+  datos: DatosDeFactura
+  onUse: (suggested: Partial<DatosDeFactura>) => void
 }) {
-  const suggested: Partial<Datos> = {
+  const suggested: Partial<DatosDeFactura> = {
     ...(nombre && { nombre }),
     ...(direccion && { direccion }),
     ...(condicion_iva && { condicion_iva }),
   }
-  const isTaken = Object.entries(suggested).every(([name, value]) => datos[name as keyof Datos] === value)
+  const isTaken = Object.entries(suggested).every(
+    ([name, value]) => datos[name as keyof DatosDeFactura] === value,
+  )
   if (isTaken) return null
   return (
     <Notice

@@ -1,5 +1,5 @@
 // Notices of an order by Web Push, and what a tap on one opens.
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 
 type Aviso = { titulo: string; texto: string; url: string; etiqueta: string }
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
@@ -32,7 +32,7 @@ function show({ registration, location }: Scope, text: string): Promise<void> {
   return registration.showNotification(aviso?.titulo ?? 'Hay novedades de tu pedido', {
     body: aviso?.texto ?? 'Entrá para verlas.',
     tag: aviso?.etiqueta ?? 'pedido',
-    data: aviso?.url ?? ('/mi-pedido' satisfies Address),
+    data: aviso?.url ?? ('/mi-pedido' satisfies PageAddress),
     icon: '/icons/icon-192.png',
     badge: '/icons/icon-192.png',
     lang: 'es-AR',

@@ -2,7 +2,7 @@
 // files that other apps share are passed to step 1, and notices of an order are shown. It never answers a
 // call (way.ts). It stores one version's files, whole, beside the one before, and the PDF reader's once they
 // were requested.
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { keepCompartido } from '../api/compartidos.ts'
 import { listenForAvisos } from './avisos.ts'
 import { wayOf } from './way.ts'
@@ -14,7 +14,7 @@ declare const FILES: string[]
 declare const LATE: string[]
 
 /** A page without personal data and without a screen made ahead; each path shows its own in it. */
-const SHELL = '/imprimitodo/paso2' satisfies Address
+const SHELL = '/imprimitodo/paso2' satisfies PageAddress
 const PREFIX = 'web-'
 const CACHE = PREFIX + VERSION
 
@@ -97,5 +97,5 @@ async function file({ request }: Fetching): Promise<Response> {
 /** The shared files are stored on this device until step 1, which opens now, takes them. */
 async function share({ request }: Fetching): Promise<Response> {
   const como = await request.formData().then(keepCompartido, () => 'no' as const)
-  return Response.redirect(`/imprimitodo?compartido=${como}` satisfies Address, 303)
+  return Response.redirect(`/imprimitodo?compartido=${como}` satisfies PageAddress, 303)
 }

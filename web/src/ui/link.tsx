@@ -1,5 +1,5 @@
 // The router's links and navigation, for existing addresses only: another one does not compile.
-import type { Address as PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { ComponentProps, ReactNode } from 'react'
 import * as router from 'react-router'
 

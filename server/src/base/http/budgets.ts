@@ -57,14 +57,14 @@ declare module 'fastify' {
 }
 
 /** A call as it was registered. */
-export type Call = RouteOptions & { budget: BudgetKind }
+export type RegisteredCall = RouteOptions & { budget: BudgetKind }
 
 /**
  * Gives every route that is registered later its budget. @returns these routes. Call it before any scope is
  * registered: hooks apply to inner scopes.
  */
-export function keepBudgets(root: FastifyInstance): readonly Call[] {
-  const calls: Call[] = []
+export function keepBudgets(root: FastifyInstance): readonly RegisteredCall[] {
+  const calls: RegisteredCall[] = []
   root.addHook('onRoute', (route) => {
     const budget = route.config?.budget ?? kindOf(route.url)
     const { answerMs } = BUDGETS[budget]

@@ -26,7 +26,10 @@ type Hints = {
 }
 
 /** Headers of a refusal. */
-export const headersOf = ({ status, hints: { codigo, retryAfter } }: Refusal): Record<string, string> => ({
+export const refusalHeaders = ({
+  status,
+  hints: { codigo, retryAfter },
+}: Refusal): Record<string, string> => ({
   'x-codigo': codigo ?? rechazoOf(status),
   ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
 })
@@ -120,7 +123,8 @@ export function installErrorHandler(app: FastifyInstance): void {
     done(namesOneHost(raw) ? undefined : refuse(400, DETAILS[400] ?? ''))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).headers(headersOf(error)).send(error.body)
+    if (error instanceof Refusal)
+      return reply.code(error.status).headers(refusalHeaders(error)).send(error.body)
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send(messagesByField(error.validation))
     return (

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Call } from './budgets.ts'
+import type { RegisteredCall } from './budgets.ts'
 import { Refusal } from './errors.ts'
 
 /**
  * Answers 405 with Allow (RFC 9110, 15.5.6) if an address below /api belongs to a call and only the method is
  * wrong. All other addresses stay 404.
  */
-export function refuseOtherMethods(root: FastifyInstance, calls: readonly Call[]): void {
+export function refuseOtherMethods(root: FastifyInstance, calls: readonly RegisteredCall[]): void {
   root.addHook('onRequest', async ({ is404, method, routeOptions, url }, reply) => {
     // With a built web its files have a route for any address
     const isNoCall = is404 || routeOptions.url === '/*'

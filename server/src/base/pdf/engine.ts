@@ -5,7 +5,7 @@ import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { syncAndRename } from '../runtime/durable.ts'
 import { EngineDown, type PdfEngine, type PdfRefusalReason, PdfRefused, type Stretch } from './port.ts'
 import { colorPages } from './process/color-pages.ts'
-import { type Answers, FINISHED, type Job } from './process/messages.ts'
+import { type Answers, FINISHED, type PdfJob } from './process/messages.ts'
 import { makePaper } from './process/paper.ts'
 import { createPool, type Pool, type Weight } from './process/pool.ts'
 import { proveFile } from './process/proof.ts'
@@ -49,7 +49,7 @@ type AskOptions = { signal?: AbortSignal | undefined; onPage?: (progress: Progre
 /**
  * Runs a job in a child; if the child dies and the file is not to blame, the job gets another child, once.
  */
-async function ask<J extends Job>(
+async function ask<J extends PdfJob>(
   pool: Pool,
   job: J,
   weight: Weight,

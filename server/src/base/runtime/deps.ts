@@ -9,7 +9,7 @@ import type { Limits } from '../http/rate-limit.ts'
 import type { PdfEngine } from '../pdf/port.ts'
 import type { Captcha } from '../services/captcha/port.ts'
 import type { Conexiones } from '../services/conexiones.ts'
-import type { Copia } from '../services/copia/elegida.ts'
+import type { CopiaElegida } from '../services/copia/elegida.ts'
 import type { FileStore } from '../services/files/port.ts'
 import type { Fiscal } from '../services/fiscal/port.ts'
 import type { Mailer } from '../services/mail/port.ts'
@@ -127,7 +127,7 @@ export type Deps = {
   loyaltyUrl: string | null
   production: boolean
   /** Where backups are copied to; absent: this server makes none. */
-  copia?: Pick<Copia, 'nombre' | 'probe'>
+  copia?: Pick<CopiaElegida, 'nombre' | 'probe'>
   /**
    * For a download of a backup: the key that opens it, and a whole archive, sent while it is made. `incomplete`:
    * called, in the owner's words, if files are missing.

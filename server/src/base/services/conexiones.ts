@@ -14,7 +14,7 @@ import type { Events } from '../runtime/events.ts'
 import { seal, unseal } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secret.ts'
 import type { Captcha } from './captcha/port.ts'
-import type { Copia } from './copia/elegida.ts'
+import type { CopiaElegida } from './copia/elegida.ts'
 import { makeArcaKey, requestCertificate } from './fiscal/arca-solicitud.ts'
 import type { Fiscal } from './fiscal/port.ts'
 import type { Mailer } from './mail/port.ts'
@@ -27,7 +27,7 @@ type Ports = {
   captcha: Captcha
   mapas: Maps
   arca: Fiscal
-  respaldo: Copia
+  respaldo: CopiaElegida
 }
 
 /** ARCA's private key. The server makes it; it is never typed and never shown. */

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 
 /** The head of a page for programs that run no script: search engines, link previews. */
-export type PageHead = {
+export type RenderedHead = {
   status: 200 | 404
   html: Html
   /** For a page that is rendered on the server: the markup for #root, and the data for its code. */
@@ -22,7 +22,7 @@ export const jsonLd = (data: object): Html => ({
 })
 
 /** A head with a title alone, for pages without more, or where the rest could not be made. */
-export const plainHead = (title: string, status: 200 | 404): PageHead => ({
+export const plainHead = (title: string, status: 200 | 404): RenderedHead => ({
   status,
   html: html`<title>${title}</title>`,
 })

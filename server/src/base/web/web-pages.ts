@@ -7,7 +7,7 @@ import { pathPattern } from '@imprimitodo/shared/rules/vidriera/path-pattern'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../http/cookies.ts'
 import { escapeHtml, type Html, html } from './html.ts'
-import type { PageHead } from './page-head.ts'
+import type { RenderedHead } from './page-head.ts'
 import { encodingFor } from './prepared.ts'
 
 /** Brotli 5 takes a millisecond for the largest page, 9 twenty; 4 would be 7 % more bytes. */
@@ -29,7 +29,7 @@ type Ruta = {
 export type Pages = (
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { path: string; head: PageHead; nombre: string | undefined },
+  page: { path: string; head: RenderedHead; nombre: string | undefined },
 ) => Promise<FastifyReply>
 
 /** The length of a name for which the head has room. */
@@ -109,7 +109,7 @@ const compress = (bytes: Buffer): Promise<Buffer> =>
 /** A page with its screen, from the build or rendered now, and with the shop's name in the blanks. */
 function withScreen(
   page: string | null,
-  screen: PageHead['screen'],
+  screen: RenderedHead['screen'],
   nombre: string | undefined,
 ): string | undefined {
   const named = (markup: string) => conNombre(markup, nombre, escapeHtml)

@@ -9,7 +9,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KILL_WORKER } from '../runtime/kill-worker.ts'
 import { html } from './html.ts'
-import { type PageHead, pageData } from './page-head.ts'
+import { pageData, type RenderedHead } from './page-head.ts'
 import { serveWeb } from './web.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -220,7 +220,7 @@ describe('headers', () => {
 
 describe('heads', () => {
   let withHead: FastifyInstance
-  let head: () => Promise<PageHead>
+  let head: () => Promise<RenderedHead>
   let called: string | undefined
 
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/vidriera/video'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCounter, limitPermissions } from '../http/permissions-policy.ts'
 import { KILL_WORKER } from '../runtime/kill-worker.ts'
-import { type PageHead, plainHead } from './page-head.ts'
+import { plainHead, type RenderedHead } from './page-head.ts'
 import { type Pages, readCounter, readPages } from './web-pages.ts'
 
 /**
@@ -19,7 +19,7 @@ import { type Pages, readCounter, readPages } from './web-pages.ts'
 export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
 
 /** The head of a customers' page by its address (path and query), with 404 for an unknown one. */
-export type HeadOf = (url: string) => Promise<PageHead>
+export type HeadOf = (url: string) => Promise<RenderedHead>
 
 /** Files that only pages load. Workers are excluded: a worker takes its CSP from its own response. */
 const PART = /\/assets\/(?![^/]*worker)[^/]+\.(?:js|css|woff2|avif|webp|mp4|webm|vtt)(?:\.br)?$/

@@ -1,7 +1,7 @@
 // The lines of orders: which file each is, under which name, with which options.
 import { type AnyColumn, and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { archivos, type Cobrado, contenidos } from '../../base/db/schema/archivos.ts'
+import { archivos, contenidos, type LineaCobrada } from '../../base/db/schema/archivos.ts'
 import { hasPart } from '../../base/db/search.ts'
 import { countedBytes } from './cuota-store.ts'
 import type { ContenidoRow } from './store.ts'
@@ -41,7 +41,7 @@ export async function clearNombres(tx: Tx, pedido_id: string): Promise<void> {
 export async function nameContenido(
   tx: Tx,
   archivo_id: number,
-  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: Cobrado },
+  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: LineaCobrada },
 ): Promise<void> {
   await tx
     .update(archivos)

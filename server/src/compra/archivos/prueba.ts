@@ -1,7 +1,7 @@
 // The proof of a file: its pages as they will be printed, compared with the file, before its price is
 // binding.
 
-import type { Prueba, PruebaParcial } from '../../base/db/schema/archivos.ts'
+import type { PruebaDeArchivo, PruebaParcial } from '../../base/db/schema/archivos.ts'
 import type { Proof } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pathToRead } from './lectura.ts'
@@ -52,7 +52,10 @@ async function prove(deps: Proving, id: string, signal: AbortSignal | undefined)
 }
 
 /** This turn's findings, added to those of earlier turns. */
-function pruebaOf({ imagen, imposibles, findings }: Proof, before: PruebaParcial | null | undefined): Prueba {
+function pruebaOf(
+  { imagen, imposibles, findings }: Proof,
+  before: PruebaParcial | null | undefined,
+): PruebaDeArchivo {
   const avisos = new Map(before?.avisos.map(({ codigo, paginas }) => [codigo, paginas]))
   for (const [codigo, paginas] of findings) avisos.set(codigo, [...(avisos.get(codigo) ?? []), ...paginas])
   return {

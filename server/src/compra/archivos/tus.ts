@@ -6,7 +6,7 @@ import type { Locker, Upload } from '@tus/utils'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noNulls } from '../../base/http/bodies.ts'
 import { downDetail } from '../../base/http/down.ts'
-import { headersOf, Refusal, refuse } from '../../base/http/errors.ts'
+import { Refusal, refusalHeaders, refuse } from '../../base/http/errors.ts'
 import { type Sender, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Locks } from '../../base/runtime/locks.ts'
@@ -89,7 +89,9 @@ export function createTus(
     const status = down ? 503 : statusOf(error)
     if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
     const refusal = error instanceof Refusal ? error : null
-    const headers = refusal ? headersOf(refusal) : { 'x-codigo': down ? 'base_caida' : rechazoOf(status) }
+    const headers = refusal
+      ? refusalHeaders(refusal)
+      : { 'x-codigo': down ? 'base_caida' : rechazoOf(status) }
     for (const [name, value] of Object.entries(headers)) request.runtime?.node?.res?.setHeader(name, value)
     return {
       status_code: status,

@@ -3,7 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { paginasTexto } from '@imprimitodo/shared/rules/compra/aviso'
 import { carillasOf } from '@imprimitodo/shared/rules/compra/hojas'
 import type { Queryable } from '../../base/db/open.ts'
-import type { Cobrado } from '../../base/db/schema/archivos.ts'
+import type { LineaCobrada } from '../../base/db/schema/archivos.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
@@ -66,7 +66,7 @@ export async function acceptReposicion(
   })
 }
 
-const whatWasPriced = ({ archivo, contenido: { color_hasta, paginas_color } }: Linea): Cobrado =>
+const whatWasPriced = ({ archivo, contenido: { color_hasta, paginas_color } }: Linea): LineaCobrada =>
   archivo.cobrado ?? { paginas: archivo.paginas, color_hasta, paginas_color }
 
 async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {

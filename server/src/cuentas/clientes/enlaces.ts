@@ -8,7 +8,7 @@ import { bienvenidaOf } from '../../fidelidad/cupones/service.ts'
 import { type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { type ClienteRow, findClienteByEmail, lockByEmail, lockCliente } from '../auth/service.ts'
 import {
-  type Address,
+  type Addressee,
   mailActivacion,
   mailConfirmarCorreo,
   mailCorreoOcupado,
@@ -73,7 +73,7 @@ export async function sendDeshacer(
   tx: Tx,
   deps: EnlaceDeps,
   cliente: ClienteRow,
-  mail: (address: Address, publicUrl: string, token: string) => NewCorreo,
+  mail: (address: Addressee, publicUrl: string, token: string) => NewCorreo,
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'deshacer_email', cliente.email)
   const address = { clave: claveDeEnlace(cliente.id, `anterior:${randomUUID()}`), para: cliente.email }
@@ -85,7 +85,7 @@ export async function sendAviso(
   tx: Tx,
   deps: EnlaceDeps,
   cliente: ClienteRow,
-  mail: (address: Address, publicUrl: string) => NewCorreo,
+  mail: (address: Addressee, publicUrl: string) => NewCorreo,
 ): Promise<void> {
   const address = { clave: claveDeEnlace(cliente.id, `aviso:${randomUUID()}`), para: cliente.email }
   await queueCorreo(tx, deps, mail(address, deps.publicUrl))

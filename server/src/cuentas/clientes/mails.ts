@@ -8,11 +8,11 @@ import type { NewCorreo } from '../../gestion/correos/service.ts'
  * `clave` and `para` come from the caller. No mail to an unconfirmed address repeats texts a stranger may
  * have typed.
  */
-export type Address = { clave: string; para: string }
+export type Addressee = { clave: string; para: string }
 
 /** `bienvenida`: percent of the coupon that waits for the account, 0 for none. */
 export const mailActivacion = (
-  address: Address,
+  address: Addressee,
   publicUrl: string,
   token: string,
   bienvenida: number,
@@ -33,7 +33,7 @@ export const mailActivacion = (
       'El enlace vale 48 horas. Si no te registraste, no hagas nada: sin activarla, la cuenta se borra sola.',
   })
 
-export const mailRecuperacion = (address: Address, publicUrl: string, token: string): NewCorreo =>
+export const mailRecuperacion = (address: Addressee, publicUrl: string, token: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Elegí una contraseña nueva',
     title: 'Elegí una contraseña nueva',
@@ -45,7 +45,7 @@ export const mailRecuperacion = (address: Address, publicUrl: string, token: str
 
 /** `isReplacing`: the address has a registration that was never activated. */
 export const mailConfirmarCorreo = (
-  address: Address,
+  address: Addressee,
   publicUrl: string,
   token: string,
   isReplacing: boolean,
@@ -65,7 +65,7 @@ export const mailConfirmarCorreo = (
   })
 
 /** To the owner of an active account whose address another account requested. */
-export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorreo =>
+export const mailCorreoOcupado = (address: Addressee, publicUrl: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Esta dirección ya tiene una cuenta',
     title: 'Ya tenés una cuenta con este correo',
@@ -77,7 +77,7 @@ export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorre
   })
 
 /** Opening the link changes nothing, because mail scanners open links: its page has a button. */
-export const mailCambioPedido = (address: Address, publicUrl: string, token: string): NewCorreo =>
+export const mailCambioPedido = (address: Addressee, publicUrl: string, token: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Pidieron cambiar el correo de tu cuenta',
     title: 'Pidieron cambiar tu correo',
@@ -88,7 +88,7 @@ export const mailCambioPedido = (address: Address, publicUrl: string, token: str
     small: 'El enlace vale 72 horas. Frenarlo también cierra la sesión en todos los dispositivos.',
   })
 
-export const mailEmailAnterior = (address: Address, publicUrl: string, token: string): NewCorreo =>
+export const mailEmailAnterior = (address: Addressee, publicUrl: string, token: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Cambió el correo de tu cuenta',
     title: 'Cambió el correo de tu cuenta',
@@ -104,7 +104,7 @@ const undo = (publicUrl: string, token: string, label: string) => ({
   url: `${publicUrl}/api/clientes/deshacer-correo/${token}`,
 })
 
-export const mailEmailRestaurado = (address: Address, publicUrl: string): NewCorreo =>
+export const mailEmailRestaurado = (address: Addressee, publicUrl: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Tu cuenta queda con este correo',
     title: 'El cambio quedó sin efecto',
@@ -116,7 +116,7 @@ export const mailEmailRestaurado = (address: Address, publicUrl: string): NewCor
     small: 'Si necesitás ayuda, acercate a cualquiera de las sucursales.',
   })
 
-export const mailPasswordCambiada = (address: Address, publicUrl: string): NewCorreo =>
+export const mailPasswordCambiada = (address: Addressee, publicUrl: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Cambió la contraseña de tu cuenta',
     title: 'Cambió tu contraseña',
@@ -127,7 +127,7 @@ export const mailPasswordCambiada = (address: Address, publicUrl: string): NewCo
     small: 'Si fuiste vos, no hace falta que hagas nada.',
   })
 
-export const mailCuentaEliminada = (address: Address): NewCorreo =>
+export const mailCuentaEliminada = (address: Addressee): NewCorreo =>
   mailLetter(address, {
     asunto: 'Tu cuenta fue eliminada',
     title: 'Tu cuenta ya no existe',

@@ -2,12 +2,12 @@
 // session.
 import { createHash } from 'node:crypto'
 import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Queryable } from '../../base/db/open.ts'
 import { acceptForms } from '../../base/http/bodies.ts'
-import { headersOf, Refusal, refuse } from '../../base/http/errors.ts'
+import { Refusal, refusalHeaders, refuse } from '../../base/http/errors.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { html } from '../../base/web/html.ts'
 import { nombreElegido } from '../../gestion/ajustes/service.ts'
@@ -106,7 +106,7 @@ export function undoEmailRoutes(app: FastifyInstance, deps: EnlaceDeps): void {
   app.register(routes)
 }
 
-type Page = { title: string; text: string; button?: string; link?: Address }
+type Page = { title: string; text: string; button?: string; link?: PageAddress }
 
 async function answer(
   reply: FastifyReply,
@@ -115,7 +115,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const page = await work().catch((error): Page => {
     if (!(error instanceof Refusal)) throw error
-    reply.code(error.status).headers(headersOf(error))
+    reply.code(error.status).headers(refusalHeaders(error))
     return { title: 'No se pudo', text: String(error.body.detail) }
   })
   return reply

@@ -14,7 +14,7 @@ import { type ArrepentimientoRow, deleteBefore, keepArrepentimiento } from './st
 /** As the page on privacy says: long enough for any claim about it. */
 const KEPT_YEARS = 5
 
-export type Asked = { nombre: string; email: string; compra: string; motivo?: string | null }
+export type ArrepentimientoAsked = { nombre: string; email: string; compra: string; motivo?: string | null }
 
 /**
  * Keeps the request, tells the owner, and mails the code. If strangers have used up a mailbox's mails of the
@@ -23,7 +23,7 @@ export type Asked = { nombre: string; email: string; compra: string; motivo?: st
  */
 export async function takeBack(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
-  asked: Asked,
+  asked: ArrepentimientoAsked,
 ): Promise<ArrepentimientoRow> {
   const creado = deps.now()
   const email = asked.email.toLowerCase()

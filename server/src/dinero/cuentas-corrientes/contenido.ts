@@ -67,7 +67,7 @@ const clienteOf = ({ nombre, documento, condicion_iva, direccion }: CuentaRow): 
 ]
 
 /** 'Pedido 1042, retiró Ana Ruiz', 'Pago por transferencia 8841, recibo 17'. */
-export function detalleOf({
+export function movimientoDetalle({
   id,
   tipo,
   numero,
@@ -113,7 +113,7 @@ export function extractoOf(
     emitido: formatDay(now),
     filas: movimientos.map((one) => ({
       fecha: formatDay(one.cuando),
-      detalle: detalleOf(one),
+      detalle: movimientoDetalle(one),
       saldo: one.saldo,
       debe: Math.max(0, one.importe),
       haber: Math.max(0, -one.importe),

@@ -11,7 +11,7 @@ import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Tabla, xlsxOf } from '../../gestion/reportes/service.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { detalleOf } from './contenido.ts'
+import { movimientoDetalle } from './contenido.ts'
 import { makeExtractoOf, makeReciboOf } from './extracto.ts'
 import {
   addAutorizado,
@@ -133,7 +133,7 @@ function tablaOf({ movimientos, saldo_anterior }: Awaited<ReturnType<typeof view
       ['', 'Saldo anterior', null, null, saldo_anterior, ''],
       ...movimientos.map((one) => [
         formatDay(one.cuando),
-        detalleOf(one),
+        movimientoDetalle(one),
         one.importe > 0 ? one.importe : null,
         one.importe < 0 ? -one.importe : null,
         one.saldo,

@@ -19,7 +19,7 @@ import {
   insertAutorizado,
   insertCuenta,
   insertMovimientoCuenta,
-  isNombreTaken,
+  isCuentaNombreTaken,
   lockCuenta,
   updateCuenta,
 } from './store.ts'
@@ -75,7 +75,7 @@ export async function openCuentaCorriente(
   const autorizado = { nombre, dni }
   const sucursal_id = await sucursalOf(deps, sucursal, quien)
   return deps.db.transaction(async (tx) => {
-    if (await isNombreTaken(tx, datos.nombre, null)) throw refuseField('nombre', TAKEN)
+    if (await isCuentaNombreTaken(tx, datos.nombre, null)) throw refuseField('nombre', TAKEN)
     const cuando = deps.now()
     const cuenta = await insertCuenta(tx, {
       ...datos,
@@ -136,7 +136,7 @@ export async function changeCuentaCorriente(
   const sucursal_id = sucursal === undefined ? undefined : await sucursalOf(deps, sucursal, quien)
   await deps.db.transaction(async (tx) => {
     // The lock on the name comes before the row's: a transaction that waits for it blocks no charge
-    const isTaken = datos.nombre !== undefined && (await isNombreTaken(tx, datos.nombre, id))
+    const isTaken = datos.nombre !== undefined && (await isCuentaNombreTaken(tx, datos.nombre, id))
     const before = await needEditable(tx, id, quien)
     if (isTaken) throw refuseField('nombre', TAKEN)
     const cuando = deps.now()

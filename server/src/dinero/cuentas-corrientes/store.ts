@@ -71,7 +71,7 @@ export async function lockCuenta(tx: Tx, id: number): Promise<CuentaRow | undefi
  * account. A lock of the table instead would wait for charges, which wait for the row that the caller
  * changes.
  */
-export async function isNombreTaken(tx: Tx, nombre: string, by: number | null): Promise<boolean> {
+export async function isCuentaNombreTaken(tx: Tx, nombre: string, by: number | null): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('cuentas_corrientes nombre', 0))`)
   const found = await tx
     .select({ id: cuentas_corrientes.id })

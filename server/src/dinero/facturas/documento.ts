@@ -20,7 +20,7 @@ import type { FacturaRow } from './store.ts'
 import { needVendedor } from './vendedor.ts'
 
 /** Texts as they are printed; money in centavos. */
-export type Documento = {
+export type DocumentoDeFactura = {
   /** 'Factura', 'Nota de crédito' */
   titulo: string
   letra: Letra
@@ -68,7 +68,11 @@ export const urlOf = (origin: string, { id }: Pick<FacturaRow, 'id'>): string =>
   `${origin}/api/facturas/${id}.pdf`
 
 /** @throws where the voucher was not issued; SinVendedor */
-export function documentoDe(factura: FacturaRow, asociada: FacturaRow | undefined, shop: Shop): Documento {
+export function documentoDe(
+  factura: FacturaRow,
+  asociada: FacturaRow | undefined,
+  shop: Shop,
+): DocumentoDeFactura {
   const { id, tipo, punto_venta, numero, fecha, importe, lineas, cuit, cae, cae_vence, cliente } = factura
   if (!tipo || !punto_venta || !numero || !fecha || !importe || !lineas || !cuit || !cae || !cae_vence)
     throw new Error('Only what was issued is a document.')

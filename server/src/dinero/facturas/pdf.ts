@@ -11,7 +11,7 @@ import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { BLUE, INK, LEAF, LEMON, LINE, PAPER, RED, SOFT, WHITE } from '../../base/pdf/drawn/inks.ts'
 import { drawable, drawQr, type Style, text, textRight, wrap } from '../../base/pdf/drawn/text.ts'
-import type { Documento } from './documento.ts'
+import type { DocumentoDeFactura } from './documento.ts'
 
 const LEFT = 40
 const RIGHT = A4.width - 40
@@ -31,11 +31,11 @@ type Pen = {
   bold: PDFFont
   ink: RGB
   y: number
-  of: Documento
+  of: DocumentoDeFactura
 }
 
 /** A voucher on A4, on as many pages as its lines need; every page names its issuer and number. */
-export async function makeFacturaPdf(of: Documento): Promise<Uint8Array> {
+export async function makeFacturaPdf(of: DocumentoDeFactura): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.setTitle(`${of.titulo} ${of.letra} ${of.numero}`)
   pdf.setLanguage('es-AR')

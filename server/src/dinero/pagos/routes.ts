@@ -1,5 +1,5 @@
 import { type PagoSimulado, pagosApi } from '@imprimitodo/shared/api/pagos'
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import { originOf } from '../../base/http/origin.ts'
@@ -65,7 +65,7 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acce
     const pedido = await findByReferencia(deps.db, request.params.ref)
     if (pedido) await look(pedido, request)
     reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
-    const address: Address = pedido ? `/pedido/${pedido.id}` : '/'
+    const address: PageAddress = pedido ? `/pedido/${pedido.id}` : '/'
     return reply.redirect(address, 302)
   })
 }

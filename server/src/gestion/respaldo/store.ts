@@ -3,7 +3,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { copiasRespaldo, ensayos, respaldos, restauraciones } from '../../base/db/schema/respaldo.ts'
 
 /** The result of a copy to a second place. */
-export type Copia = {
+export type CopiaHecha = {
   /** When the backup that is now there was made. */
   respaldo: Date
   /** Sent files, the archive among them. */
@@ -60,7 +60,7 @@ export async function lastCopias(db: Queryable): Promise<{ buena: Date | null; f
   return { buena: found?.buena ?? null, falla: found?.falla ?? null }
 }
 
-export async function insertCopia(db: Queryable, cuando: Date, copia: Copia): Promise<void> {
+export async function insertCopia(db: Queryable, cuando: Date, copia: CopiaHecha): Promise<void> {
   await db.insert(copiasRespaldo).values({ cuando, ...copia })
 }
 

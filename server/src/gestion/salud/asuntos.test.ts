@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { since } from './asunto.ts'
 import { asuntosOf, type Hechos } from './asuntos.ts'
 import { figurasOf } from './figuras.ts'
-import { render } from './prometheus.ts'
+import { prometheusText } from './prometheus.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 const MINUTE_S = 60
@@ -52,7 +52,7 @@ const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
     ...rest,
   })
 const figures = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
-  render(
+  prometheusText(
     figurasOf({
       now: NOW,
       cifras: { ...SANO, ...cifras },

@@ -14,7 +14,7 @@ export const gauge = (name: string, help: string, value: number): Figura => ({
 })
 
 /** Version 0.0.4 of the format. A figure without samples is left out. */
-export const render = (figuras: Figura[]): string =>
+export const prometheusText = (figuras: Figura[]): string =>
   figuras
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, type, samples }) => {

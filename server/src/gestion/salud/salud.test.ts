@@ -24,7 +24,7 @@ import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
 import { openGate } from '../../testing/peers/gate.ts'
 import { compra, eventually, otherProcess, testShop } from '../../testing/shop.ts'
 import { readAjustes, writeAjustes } from '../ajustes/service.ts'
-import { gauge, render } from './prometheus.ts'
+import { gauge, prometheusText } from './prometheus.ts'
 import { createSalud } from './service.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -144,7 +144,9 @@ describe('/metrics', () => {
       ...gauge('a_b', 'x', 0),
       samples: [{ labels: { de: 'La "nueva"\\\n# HELP' }, value: 1 }],
     }
-    expect(render([figura])).toBe('# HELP a_b x\n# TYPE a_b gauge\na_b{de="La \\"nueva\\"\\\\\\n# HELP"} 1\n')
+    expect(prometheusText([figura])).toBe(
+      '# HELP a_b x\n# TYPE a_b gauge\na_b{de="La \\"nueva\\"\\\\\\n# HELP"} 1\n',
+    )
   })
 
   test('tells orders, mails and jobs that wait', async () => {

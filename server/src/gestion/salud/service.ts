@@ -13,7 +13,7 @@ import { asuntosOf, FEW_FAILURES, type Hechos } from './asuntos.ts'
 import { inEnglish, pedidoState } from './english-names.ts'
 import { figurasOf } from './figuras.ts'
 import { watchProceso } from './proceso.ts'
-import { type Figura, render } from './prometheus.ts'
+import { type Figura, prometheusText } from './prometheus.ts'
 import { CIFRAS, finishWithin, readEach } from './store.ts'
 import { CLAVE_TOTALES } from './sumas.ts'
 import { watchTrafico } from './trafico.ts'
@@ -153,7 +153,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
         figuraOf(seguridad.counts()),
         ...deps.counters.all().map(counterOf),
       ]
-      return render([...own, ...figurasOf(await hechos()), pasos()])
+      return prometheusText([...own, ...figurasOf(await hechos()), pasos()])
     },
     async asuntos(sucursal) {
       const all = asuntosOf(await hechos())

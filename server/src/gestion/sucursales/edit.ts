@@ -1,5 +1,5 @@
 // Branches: where they are, when they open, how they are reached.
-import type { Sucursal, sucursalesApi } from '@imprimitodo/shared/api/dueno'
+import type { SucursalDueno, sucursalesApi } from '@imprimitodo/shared/api/dueno'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { digitsOf } from '@imprimitodo/shared/rules/base/contacto'
 import { aperturasOf, HORARIO_PROBLEM } from '@imprimitodo/shared/rules/base/horario'
@@ -11,7 +11,13 @@ import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes, writeAjustes } from '../ajustes/service.ts'
 import { noteCambio, type Quien } from '../auditoria/service.ts'
-import { insertSucursal, isNombreTaken, listSucursales, lockSucursales, updateSucursalRow } from './store.ts'
+import {
+  insertSucursal,
+  isSucursalNombreTaken,
+  listSucursales,
+  lockSucursales,
+  updateSucursalRow,
+} from './store.ts'
 
 type Having = Pick<Deps, 'tienda' | 'now'>
 type Perfil = Parameters<typeof hasHoja>[1]
@@ -22,7 +28,7 @@ export function createSucursal(
   { tienda, now }: Having,
   quien: Quien,
   body: Body<'POST /api/mostrador/sucursales'>,
-): Promise<Sucursal> {
+): Promise<SucursalDueno> {
   return tienda.edit(async (tx) => {
     const { hojas = [], ...asked } = await checked(tx, 0, body)
     const row = { ...asked, hojas }
@@ -47,7 +53,7 @@ export function updateSucursal(
   quien: Quien,
   id: number,
   change: Body<'PATCH /api/mostrador/sucursales/:id'>,
-): Promise<Sucursal> {
+): Promise<SucursalDueno> {
   return tienda.edit(async (tx) => {
     await lockSucursales(tx) // the whole row is written, from what is read here
     const [antes] = await listSucursales(tx, id)
@@ -70,7 +76,7 @@ async function needPapel(
     antes,
     row: { nombre, hojas },
     perfilesOf,
-  }: { antes: OtraHoja[]; row: Pick<Sucursal, 'nombre' | 'hojas'>; perfilesOf: () => Promise<Perfil[]> },
+  }: { antes: OtraHoja[]; row: Pick<SucursalDueno, 'nombre' | 'hojas'>; perfilesOf: () => Promise<Perfil[]> },
 ): Promise<void> {
   const fresh = hojas.filter((hoja) => !antes.includes(hoja))
   if (fresh.length === 0) return
@@ -101,7 +107,7 @@ async function checked<Row extends Body<'POST /api/mostrador/sucursales'>>(
   id: number,
   row: Row,
 ): Promise<Row> {
-  if (await isNombreTaken(tx, row.nombre, id))
+  if (await isSucursalNombreTaken(tx, row.nombre, id))
     throw refuseField('nombre', 'Ya hay una sucursal con ese nombre.')
   const problem = row.whatsapp === null ? null : whatsappProblem(row.whatsapp)
   if (problem) throw refuseField('whatsapp', problem)

@@ -36,7 +36,7 @@ export const lockSucursales = (tx: Tx) =>
  * Names compare without case, as customers and calls write them. No other transaction names a branch
  * meanwhile.
  */
-export async function isNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {
+export async function isSucursalNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {
   await lockSucursales(tx)
   const found = await tx
     .select({ id: sucursales.id })

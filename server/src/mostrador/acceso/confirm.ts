@@ -1,6 +1,6 @@
 // A session tells which person signed in, but another person may use it now: before a sensitive call the person
 // proves their identity again.
-import { type Autoriza, confirmApi, Prueba } from '@imprimitodo/shared/api/acceso'
+import { type Autoriza, confirmApi, PruebaDeIdentidad } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -22,10 +22,10 @@ export function createConfirmacion(
   guesses: Guesses,
 ) {
   /** The proof that a sensitive call carries; the schemas of calls do not know of it. */
-  const carried = new WeakMap<FastifyRequest, Prueba>()
+  const carried = new WeakMap<FastifyRequest, PruebaDeIdentidad>()
 
   /** @throws 400 {actual|totp: [..]}; 403 {captcha}, 429 */
-  async function prove(http: Http, { actual, totp }: Prueba): Promise<void> {
+  async function prove(http: Http, { actual, totp }: PruebaDeIdentidad): Promise<void> {
     const { operador } = sesiones.of(http.request)
     if (actual) {
       if (!(await guesses.passPassword(http, operador.id, actual)))
@@ -74,7 +74,7 @@ export function createConfirmacion(
       // Before the schemas, which drop unknown keys
       counter.addHook('preValidation', async (request) => {
         if (confirmaOf(request) === 'nunca') return
-        const { data } = Prueba.safeParse(request.body)
+        const { data } = PruebaDeIdentidad.safeParse(request.body)
         if (data) carried.set(request, data)
       })
       // After the schemas: errors of a call are told before it spends a code

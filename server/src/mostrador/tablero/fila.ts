@@ -10,14 +10,14 @@ import type { Linea } from '../../compra/archivos/service.ts'
 import { contadoOf, type Pedido, type pagosOf } from '../../compra/pedidos/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 
-export type Pago = Awaited<ReturnType<typeof pagosOf>>[number]
+export type PagoDeFila = Awaited<ReturnType<typeof pagosOf>>[number]
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 type Alrededor = {
   sucursal: string
   lineas: Linea[]
-  pagos: Pago[]
+  pagos: PagoDeFila[]
   /** The account's name. */
   nombre: string | null
   tomado: PedidoFila['tomado']

@@ -184,7 +184,7 @@ export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Pro
     .where(inArray(impresiones.id, waiting))
 }
 
-export const isFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)
+export const isFaseFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)
 
 export async function renewArriendos(
   db: Queryable,

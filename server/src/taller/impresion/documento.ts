@@ -23,7 +23,7 @@ import { renglonesDePrueba } from './ticket-termico.ts'
 export class Irrecuperable extends Error {}
 
 /** `sin_color`: the pages without colour of a document in colour. */
-export type Imprimible = { path: string; sin_color: Run[] }
+export type Printable = { path: string; sin_color: Run[] }
 
 /** More runs than this are not sent: no printer was seen that takes so many. */
 const MAX_RUNS = 100
@@ -34,7 +34,7 @@ export async function printableOf(
   trabajos: Trabajos,
   impresion: ImpresionRow,
   impresora: Pick<ImpresoraRow, 'nombre' | 'repetir_copias' | 'uri'>,
-): Promise<Imprimible> {
+): Promise<Printable> {
   if (impresion.pedido_id === null) return { path: await prueba(deps, impresion, impresora), sin_color: [] }
   const { db } = deps
   const pedido = await findPedido(db, impresion.pedido_id)

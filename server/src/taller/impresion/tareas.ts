@@ -12,7 +12,7 @@ import {
   type Intento,
   insertIntento,
   isDeshecho,
-  isFinal,
+  isFaseFinal,
   lockIntento,
   lockTomables,
   renewArriendos,
@@ -176,7 +176,8 @@ async function needWanted(tx: Tx, of: Parameters<typeof lockIntento>[1]) {
   const found = await lockIntento(tx, of)
   const isWanted =
     found && ['en_cola', 'imprimiendo'].includes(found.impresion.estado) && !found.impresion.cancelar
-  if (!isWanted || isFinal(found.intento.fase)) throw refuse(409, 'Esa impresión ya no es de este agente.')
+  if (!isWanted || isFaseFinal(found.intento.fase))
+    throw refuse(409, 'Esa impresión ya no es de este agente.')
   return found
 }
 
@@ -193,7 +194,7 @@ export async function recordInforme(
     const { seq, fase, job_id, uuid, mensaje } = informe
     // Once the document was allowed a count of 0 proves nothing: many printers count no sides of a PDF
     const impresiones = informe.impresiones === 0 && intento.autorizado ? null : informe.impresiones
-    const isLate = isFinal(intento.fase)
+    const isLate = isFaseFinal(intento.fase)
     await updateIntento(tx, intento.id, {
       seq,
       job_id,
@@ -204,7 +205,7 @@ export async function recordInforme(
       ...(!isLate && { fase }),
     })
     if (isLate) return null
-    const ended = isFinal(fase) ? await end(tx, deps, impresion, { fase, impresiones, mensaje }) : null
+    const ended = isFaseFinal(fase) ? await end(tx, deps, impresion, { fase, impresiones, mensaje }) : null
     if (!ended && impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
     return ended

@@ -3,7 +3,7 @@ import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
 import { readTicket, textosOf } from '../../testing/escpos.ts'
 import { encodeTicket } from './escpos.ts'
 import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
-import type { Volumen } from './volumenes.ts'
+import type { VolumenImpreso } from './volumenes.ts'
 
 const TICKET: Ticket = {
   numero: 1046,
@@ -37,7 +37,7 @@ const archivo = (nombre: string, paginas: number, color: boolean, doble_faz: boo
   color,
   doble_faz,
 })
-const VOLUMENES: Volumen[] = [
+const VOLUMENES: VolumenImpreso[] = [
   {
     titulo: 'Anillado 1',
     copias: 2,

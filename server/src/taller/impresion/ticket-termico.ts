@@ -4,7 +4,7 @@ import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { COLUMNAS, type Renglon } from '../../base/pdf/drawn/renglones.ts'
 import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
-import type { Volumen } from './volumenes.ts'
+import type { VolumenImpreso } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
@@ -13,7 +13,7 @@ const STATE_LINES = 4
 /** Lines of a name in the largest letters, twelve letters each. */
 const NAME_LINES = 3
 
-export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] }): Renglon[] {
+export function renglonesDe(of: { ticket: Ticket; volumenes: readonly VolumenImpreso[] }): Renglon[] {
   const { ticket, volumenes } = of
   return [
     ...tiendaLines(ticket).map(centred),
@@ -84,7 +84,7 @@ export const renglonesDePrueba = (tienda: string, impresora: string): Renglon[] 
   { texto: 'Después de esto corta el papel.' },
 ]
 
-function renglonesDeVolumen({ titulo, copias, hojas, archivos }: Volumen): Renglon[] {
+function renglonesDeVolumen({ titulo, copias, hojas, archivos }: VolumenImpreso): Renglon[] {
   const title = titulo.toLocaleUpperCase('es')
   const order = archivos.length > 1 ? ' en este orden' : ''
   return [

@@ -17,7 +17,7 @@ import { trabajosDe } from '../trabajos/service.ts'
 import { quienRetira } from './nombre-trabajo.ts'
 import type { Papel } from './store.ts'
 import { renglonesDe, renglonesDeEtiqueta } from './ticket-termico.ts'
-import { archivoText, type Volumen, volumenesDe } from './volumenes.ts'
+import { archivoText, type VolumenImpreso, volumenesDe } from './volumenes.ts'
 
 type Cargos = Awaited<ReturnType<typeof cargosDePedido>>
 
@@ -25,7 +25,7 @@ type Cargos = Awaited<ReturnType<typeof cargosDePedido>>
 export async function ticketDe(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   pedido: Pedido,
-): Promise<{ ticket: Ticket; volumenes: Volumen[] }> {
+): Promise<{ ticket: Ticket; volumenes: VolumenImpreso[] }> {
   const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
   if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
     throw new Error('A confirmed order has all of these.')
@@ -81,7 +81,7 @@ export async function renglonesDePapel(
 }
 
 /** The files of one volume, in the order in which they come out. */
-const ordenOf = (volumen: Volumen | undefined): string[] =>
+const ordenOf = (volumen: VolumenImpreso | undefined): string[] =>
   volumen && volumen.archivos.length > 1
     ? volumen.archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)
     : []

@@ -9,9 +9,9 @@ import type { Linea } from '../../compra/archivos/service.ts'
 export type ArchivoDeVolumen = { nombre: string; paginas: number; color: boolean; doble_faz: boolean }
 
 /** A print work, with its files in the order in which they come out. `hojas` is per copy. */
-export type Volumen = { titulo: string; copias: number; hojas: number; archivos: ArchivoDeVolumen[] }
+export type VolumenImpreso = { titulo: string; copias: number; hojas: number; archivos: ArchivoDeVolumen[] }
 
-export const volumenesDe = (trabajos: readonly Trabajo[], lineas: readonly Linea[]): Volumen[] =>
+export const volumenesDe = (trabajos: readonly Trabajo[], lineas: readonly Linea[]): VolumenImpreso[] =>
   trabajos.map((trabajo) => ({
     titulo: tituloOf(trabajo),
     copias: trabajo.copias,
@@ -40,7 +40,7 @@ export const archivoText = ({ paginas, color, doble_faz }: ArchivoDeVolumen): st
   `${paginas} pág., ${color ? 'color' : 'b/n'}, ${doble_faz ? 'doble faz' : 'una cara'}`
 
 /** '2 copias, 93 hojas cada una, en este orden' */
-export function copiasText({ copias, hojas, archivos }: Volumen): string {
+export function copiasText({ copias, hojas, archivos }: VolumenImpreso): string {
   const each = copias > 1 && hojas > 0 ? ' cada una' : ''
   const order = archivos.length > 1 ? ', en este orden' : ''
   return `${count(copias, 'copia')}, ${count(hojas, 'hoja')}${each}${order}`

@@ -1,10 +1,10 @@
-import { BODY_LIMIT, BUDGETS, type Call } from '../../base/http/budgets.ts'
+import { BODY_LIMIT, BUDGETS, type RegisteredCall } from '../../base/http/budgets.ts'
 import { fieldsOf } from './fields.ts'
 
 const KB = 1024
 
 /** A Markdown table of the kinds, and of every call that is not a page of the shop or its file. */
-export function budgetTable(calls: readonly Call[]): string {
+export function budgetTable(calls: readonly RegisteredCall[]): string {
   const kinds = Object.entries(BUDGETS).map(([kind, { bodyBytes, bodyMs, answerMs, waits }]) => [
     kind,
     bodyBytes === null ? 'as a stream' : size(bodyBytes),
@@ -25,12 +25,12 @@ export function budgetTable(calls: readonly Call[]): string {
 }
 
 /** '' for the routes of the web's files: a shop whose web is not built has one of them less. */
-function nameOf({ method, url }: Call): string {
+function nameOf({ method, url }: RegisteredCall): string {
   const methods = [method].flat().filter((one) => one !== 'HEAD' && one !== 'OPTIONS')
   return methods.length > 0 && url !== '/*' && url !== '/sw.js' ? `${methods.join(', ')} ${url}` : ''
 }
 
-function bodyOf({ method, schema, bodyLimit = BODY_LIMIT, config, budget }: Call): string {
+function bodyOf({ method, schema, bodyLimit = BODY_LIMIT, config, budget }: RegisteredCall): string {
   if ([method].flat().every((one) => one === 'GET' || one === 'HEAD')) return '–'
   const { bodyBytes } = BUDGETS[budget]
   const why = config?.largeBody
@@ -38,10 +38,10 @@ function bodyOf({ method, schema, bodyLimit = BODY_LIMIT, config, budget }: Call
   return schema?.body ? size(bodyLimit) : `${size(bodyLimit)}, not read`
 }
 
-const timeOf = ({ config }: Call): string =>
+const timeOf = ({ config }: RegisteredCall): string =>
   config?.answerMs ? `${config.answerMs / 1000} s` : 'as it is read'
 
-function fieldsText(call: Call): [string, string] {
+function fieldsText(call: RegisteredCall): [string, string] {
   const fields = fieldsOf(call)
   if (fields.length === 0) return ['–', '–']
   const longest = Math.max(0, ...fields.filter(({ type }) => type === 'string').map(({ max }) => max ?? 0))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Call } from '../../base/http/budgets.ts'
+import type { RegisteredCall } from '../../base/http/budgets.ts'
 
 export type Place = 'body' | 'querystring' | 'params'
 export const PLACES: Place[] = ['body', 'querystring', 'params']
@@ -21,14 +21,14 @@ const SHAPES = new Set(['date', 'date-time', 'uuid'])
 const FIXED = new Set(['number', 'boolean', 'null'])
 
 /** Every text, list and record in the input of a call. A value of any type counts as a text without limit. */
-export const fieldsOf = (call: Pick<Call, 'schema'>): Field[] =>
+export const fieldsOf = (call: Pick<RegisteredCall, 'schema'>): Field[] =>
   allOf(call).filter(({ type }) => type !== 'integer')
 
 /** Every integer in the input of a call. */
-export const integersOf = (call: Pick<Call, 'schema'>): Field[] =>
+export const integersOf = (call: Pick<RegisteredCall, 'schema'>): Field[] =>
   allOf(call).filter(({ type }) => type === 'integer')
 
-function allOf({ schema }: Pick<Call, 'schema'>): Field[] {
+function allOf({ schema }: Pick<RegisteredCall, 'schema'>): Field[] {
   return PLACES.flatMap((place) => {
     const taken = schema?.[place]
     if (!(taken instanceof z.ZodType)) return []

@@ -1,4 +1,4 @@
-import type { Call } from '../../base/http/budgets.ts'
+import type { RegisteredCall } from '../../base/http/budgets.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
 /** Worst cases for a backtracking expression: it almost matches, up to the last character. */
@@ -7,7 +7,7 @@ const SHAPES = ['a', '.', '@', ' ', '1', 'a@', 'a.', '1-', 'a1.@ ', '\\"', 'ñ',
 const ADDRESS_BYTES = 14_000
 
 /** The input of a call, as far as texts go: `url` as Fastify has it. */
-export type Taking = Pick<Call, 'method' | 'url' | 'schema'>
+export type Taking = Pick<RegisteredCall, 'method' | 'url' | 'schema'>
 /** One request: `path` with its query; `body` is JSON. */
 export type LongText = { method: string; path: string; body?: string; field: Field }
 

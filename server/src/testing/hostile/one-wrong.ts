@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Call } from '../../base/http/budgets.ts'
+import type { RegisteredCall } from '../../base/http/budgets.ts'
 import { type Field, fieldsOf, integersOf, PLACES, type Place } from './fields.ts'
 
 /** One request in which `field` alone is wrong; the other fields are filled as their schema wants them. */
@@ -23,7 +23,11 @@ const TEXTS: Record<string, string> = {
 }
 
 /** Every field of the call, wrong in each way, one at a time. */
-export function wrongOnes({ method, url, schema }: Pick<Call, 'method' | 'url' | 'schema'>): OneWrong[] {
+export function wrongOnes({
+  method,
+  url,
+  schema,
+}: Pick<RegisteredCall, 'method' | 'url' | 'schema'>): OneWrong[] {
   const filled = new Map(PLACES.map((place) => [place, filledOf(schema?.[place])]))
   const wrongs = [
     ...fieldsOf({ schema }).flatMap((field) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Ancho, Formato } from '@imprimitodo/shared/rules/vidriera/imagen'
+import type { Ancho, ImagenFormato } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { createLine } from '../../base/http/line.ts'
 import { loadSharp } from '../../base/pdf/read/sharp.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
@@ -22,7 +22,7 @@ export function createVariantes(files: FileStore) {
   const underWay = new Map<string, Promise<Buffer>>()
   const inTurn = createLine(AT_ONCE)
 
-  async function make(id: string, ancho: Ancho, formato: Formato, path: string): Promise<Buffer> {
+  async function make(id: string, ancho: Ancho, formato: ImagenFormato, path: string): Promise<Buffer> {
     const original = await readFile(await files.pathOf(id))
     const bytes = await inTurn(() => encode(original, ancho, formato))
     await writeWhole(path, bytes)
@@ -31,7 +31,7 @@ export function createVariantes(files: FileStore) {
 
   return {
     /** The bytes of a kept picture's variant, made now if they do not exist. */
-    async bytes(id: string, ancho: Ancho, formato: Formato): Promise<Buffer> {
+    async bytes(id: string, ancho: Ancho, formato: ImagenFormato): Promise<Buffer> {
       const path = await files.derivedPath(id, `${ancho}.${formato}`)
       const made = await readFile(path).catch(() => undefined)
       if (made) return made
@@ -66,7 +66,7 @@ export async function encodeLogo(original: Buffer, side: number): Promise<Buffer
 }
 
 /** Upright, without its metadata (such as where it was taken), never enlarged. */
-export async function encode(original: Buffer, ancho: Ancho, formato: Formato): Promise<Buffer> {
+export async function encode(original: Buffer, ancho: Ancho, formato: ImagenFormato): Promise<Buffer> {
   const sharp = await loadSharp()
   const resized = sharp(original, { failOn: 'error' })
     .autoOrient()

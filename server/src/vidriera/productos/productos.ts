@@ -19,7 +19,7 @@ import { imagenUrl, knownImagenes } from '../imagenes/service.ts'
 import { dropVideo, needVideo, videosBefore } from '../videos/service.ts'
 import type { Editing } from './catalogo.ts'
 import {
-  type Foto,
+  type FotoDeProducto,
   findProductoRow,
   holdCategoria,
   holdProducto,
@@ -240,7 +240,7 @@ function checkOferta(oferta: Oferta, antes: Oferta | null, now: Date): void {
   if (problem) throw refuseField(problem.campo, problem.mensaje)
 }
 
-async function checkFotos(tx: Tx, fotos: Foto[]): Promise<void> {
+async function checkFotos(tx: Tx, fotos: FotoDeProducto[]): Promise<void> {
   const ids = fotos.map(({ imagen_id }) => imagen_id)
   if (ids.length > PRODUCTO_IMAGENES_MAX)
     throw refuseField('imagenes', `Son hasta ${PRODUCTO_IMAGENES_MAX} imágenes.`)

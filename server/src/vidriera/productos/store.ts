@@ -9,7 +9,7 @@ export type ProductoRow = typeof productos.$inferSelect
 type NewProducto = typeof productos.$inferInsert
 type NewCategoria = typeof categorias.$inferInsert
 /** A picture of a product; the list is in their order. */
-export type Foto = { imagen_id: string; es_principal: boolean }
+export type FotoDeProducto = { imagen_id: string; es_principal: boolean }
 
 /** Products of a category, or without one: in the window or off it. */
 const ofCategoria = (id: number | null) =>
@@ -81,7 +81,11 @@ export async function updateProductoRow(
   await db.update(productos).set(change).where(eq(productos.id, id))
 }
 
-export async function replaceFotos(db: Queryable, producto_id: number, fotos: Foto[]): Promise<void> {
+export async function replaceFotos(
+  db: Queryable,
+  producto_id: number,
+  fotos: FotoDeProducto[],
+): Promise<void> {
   await db.delete(producto_imagenes).where(eq(producto_imagenes.producto_id, producto_id))
   if (fotos.length === 0) return
   await db

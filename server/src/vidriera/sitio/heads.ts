@@ -2,7 +2,7 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { aperturasOf } from '@imprimitodo/shared/rules/base/horario'
 import { imagenPath, imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
-import type { PageHead } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageTexts } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/vidriera/titulo'
 import type { Tienda } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
@@ -47,7 +47,7 @@ function card({ origin, nombre, logo_id }: Sitio): string | null {
   return logo_id ? origin + imagenPath(logo_id, 640, 'webp') : null
 }
 
-export function paginaHead(sitio: Sitio, path: string | null, { titulo, descripcion }: PageHead): Html {
+export function paginaHead(sitio: Sitio, path: string | null, { titulo, descripcion }: PageTexts): Html {
   return common(sitio, {
     url: path && sitio.origin + path,
     descripcion,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import type { PageHead } from '../../base/web/page-head.ts'
+import type { RenderedHead } from '../../base/web/page-head.ts'
 import { pageData } from '../../base/web/page-head.ts'
 
 /** Renders a product's page on the server, for the first paint; null where there is no build, or it fails. */
-export type Pantalla = (url: string, producto: ProductoDetalle) => Promise<PageHead['screen']>
+export type Pantalla = (url: string, producto: ProductoDetalle) => Promise<RenderedHead['screen']>
 
 /** web/src/app/prerender.tsx, as built. */
 type Built = {

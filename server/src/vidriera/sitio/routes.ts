@@ -1,5 +1,5 @@
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
-import { type Address, COMPARTIR, PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
+import { COMPARTIR, PAGES, type PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
@@ -28,7 +28,7 @@ function compartirRoutes(app: FastifyInstance): void {
     method: ['GET', 'POST'],
     url: COMPARTIR,
     onRequest: async ({ method }, reply) => {
-      const address: Address = method === 'POST' ? '/imprimitodo?compartido=no' : '/imprimitodo'
+      const address: PageAddress = method === 'POST' ? '/imprimitodo?compartido=no' : '/imprimitodo'
       return reply.redirect(address, 303)
     },
     handler: async () => undefined,
@@ -36,7 +36,7 @@ function compartirRoutes(app: FastifyInstance): void {
 }
 
 /** A line of the sitemap: a page, and the day of its last change. */
-type Listed = { address: Address; day: string | null }
+type Listed = { address: PageAddress; day: string | null }
 
 export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>): void {
   compartirRoutes(app)

@@ -6,7 +6,7 @@ import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/vidriera/
 import { documentTitle } from '@imprimitodo/shared/rules/vidriera/titulo'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
-import { type PageHead, plainHead } from '../../base/web/page-head.ts'
+import { plainHead, type RenderedHead } from '../../base/web/page-head.ts'
 import { coloresOf } from '../../gestion/ajustes/service.ts'
 import { aspectoPath } from './colores.ts'
 import { homeHead, paginaHead, productoHead, type Sitio } from './heads.ts'
@@ -18,7 +18,7 @@ type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
   pantalla?: Pantalla
 }
 
-const notFound = ({ nombre }: Sitio): PageHead =>
+const notFound = ({ nombre }: Sitio): RenderedHead =>
   plainHead(documentTitle('Esta página no existe', rotuloTienda(nombre)), 404)
 
 /** Addresses begin with PUBLIC_URL, whatever host the page was asked from: a page has one address. */
@@ -28,8 +28,8 @@ export function createHeads({
   log,
   producto,
   pantalla = createPantalla(log),
-}: SitioDeps): (url: string) => Promise<PageHead> {
-  let made: { of: Tienda; head: PageHead } | undefined
+}: SitioDeps): (url: string) => Promise<RenderedHead> {
+  let made: { of: Tienda; head: RenderedHead } | undefined
 
   const sitioOf = ({ ajustes: { vidriera } }: Tienda): Sitio => ({
     origin: publicUrl,
@@ -38,14 +38,14 @@ export function createHeads({
   })
 
   /** Made once for the same settings: it costs more than the rest of the answer. */
-  function home(shop: Tienda): PageHead {
+  function home(shop: Tienda): RenderedHead {
     if (made?.of !== shop)
       made = { of: shop, head: { status: 200, html: homeHead(sitioOf(shop), shop.sucursales) } }
     return made.head
   }
 
   /** Adds a style sheet of the shop's colours: it stands above the pages' own, and is more specific. */
-  function coloured(head: PageHead, { ajustes }: Tienda): PageHead {
+  function coloured(head: RenderedHead, { ajustes }: Tienda): RenderedHead {
     const [cual, logo] = [coloresOf(ajustes), ajustes.vidriera.logo_id ?? null]
     if (cual === DEFAULT_COLORES && !logo) return head
     return { ...head, html: html`${head.html}<link rel="stylesheet" href="${aspectoPath(cual, logo)}">` }
@@ -56,7 +56,7 @@ export function createHeads({
     return coloured(await headOf(url, shop), shop)
   }
 
-  async function headOf(url: string, shop: Tienda): Promise<PageHead> {
+  async function headOf(url: string, shop: Tienda): Promise<RenderedHead> {
     const sitio = sitioOf(shop)
     const path = url.split('?')[0] ?? ''
     const ruta = rutaOf(path)

@@ -3,13 +3,13 @@
 import { stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, WEBM } from 'mediabunny'
-import type { Leido, Pista } from './read.ts'
+import type { VideoLeido, VideoPista } from './read.ts'
 
 /** Null: not an MP4 or WebM. Other errors of the library are thrown. */
-async function read(path: string): Promise<Leido | null> {
+async function read(path: string): Promise<VideoLeido | null> {
   const input = new Input({ formats: [MP4, WEBM], source: new FilePathSource(path) })
   if (!(await input.canRead())) return null
-  const pistas: Pista[] = []
+  const pistas: VideoPista[] = []
   // Tables may name the same bytes again and again: gigabytes to read from a small file
   const left = { bytes: (await stat(path)).size }
   for (const track of await input.getTracks()) pistas.push(await pistaOf(track, left))
@@ -21,7 +21,7 @@ async function read(path: string): Promise<Leido | null> {
   }
 }
 
-async function pistaOf(track: InputTrack, left: { bytes: number }): Promise<Pista> {
+async function pistaOf(track: InputTrack, left: { bytes: number }): Promise<VideoPista> {
   const sizes = track.isVideoTrack() ? [await track.getDisplayWidth(), await track.getDisplayHeight()] : []
   return {
     tipo: track.type,

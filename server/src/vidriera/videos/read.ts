@@ -8,8 +8,8 @@ import {
 import { createLine } from '../../base/http/line.ts'
 
 /** A track: its codec as RFC 6381 writes it, its longer side in pixels (0 of sound), the second where its bytes end. */
-export type Pista = { tipo: 'video' | 'audio' | 'subtitle'; codec: string; lado: number; hasta: number }
-export type Leido = { formato: VideoFormato; segundos: number; pistas: Pista[] }
+export type VideoPista = { tipo: 'video' | 'audio' | 'subtitle'; codec: string; lado: number; hasta: number }
+export type VideoLeido = { formato: VideoFormato; segundos: number; pistas: VideoPista[] }
 
 /** The largest honest file takes a second; one that takes this long is malicious. */
 const READ_MS = 20_000
@@ -34,7 +34,7 @@ const LOST_S = 1
  * The content of the file at `path`. Null: no MP4 or WebM, or one that cannot be read.
  * @throws 429 if too many files wait
  */
-export async function readVideo(path: string, readMs: number = READ_MS): Promise<Leido | null> {
+export async function readVideo(path: string, readMs: number = READ_MS): Promise<VideoLeido | null> {
   return inTurn(async () => {
     const worker = new Worker(new URL('./read-in-thread.ts', import.meta.url), {
       workerData: path,
@@ -55,7 +55,7 @@ export async function readVideo(path: string, readMs: number = READ_MS): Promise
 }
 
 /** Why it cannot be shown to customers; null if it can. */
-export function videoProblem(leido: Leido | null): string | null {
+export function videoProblem(leido: VideoLeido | null): string | null {
   if (!leido?.pistas.length) return 'El archivo no es un video MP4 o WebM, o está dañado.'
   const { formato, segundos, pistas } = leido
   const video = pistas.filter(({ tipo }) => tipo === 'video')

@@ -80,7 +80,7 @@ export const CUIT_BLOCKS = 'CUIT inválido. Corregí el número antes de continu
 export const DATOS_REQUIRED = 'Completá todos los campos.'
 const MAX_TEXT = 200
 
-export type Datos = { cuit: string; nombre: string; direccion: string; condicion_iva: string }
+export type DatosDeFactura = { cuit: string; nombre: string; direccion: string; condicion_iva: string }
 
 export const isCondicionIva = (text: string): text is CondicionIva =>
   CONDICIONES_IVA.some((known) => known === text)
@@ -91,7 +91,7 @@ export function datosProblems({
   nombre,
   direccion,
   condicion_iva,
-}: Datos): Record<keyof Datos, string | null> {
+}: DatosDeFactura): Record<keyof DatosDeFactura, string | null> {
   const long = (text: string) => (text.length > MAX_TEXT ? `Que no pase de ${MAX_TEXT} letras.` : null)
   return {
     cuit: isCuit(cuit) ? null : CUIT_INVALID,
@@ -102,7 +102,7 @@ export function datosProblems({
 }
 
 /** The first problem. */
-export function datosProblem(datos: Datos): string | null {
+export function datosProblem(datos: DatosDeFactura): string | null {
   const { cuit, nombre, direccion, condicion_iva } = datosProblems(datos)
   return cuit ?? nombre ?? direccion ?? condicion_iva
 }

@@ -38,7 +38,7 @@ export type PaginaPuesta = {
  */
 export type EnBlanco = 'una_cara' | 'simple_faz' | 'hoja_nueva' | 'final'
 
-export type Lugar = { hoja: number; cara: 'frente' | 'dorso' }
+export type LugarDeCara = { hoja: number; cara: 'frente' | 'dorso' }
 
 /**
  * One side of a sheet. `archivo`: the file it belongs to, also of a blank side. `ultima`: the last page
@@ -68,7 +68,7 @@ export type Hojeable = {
   lados: 1 | 2
   lying: boolean
   lomo: 'izquierda' | 'arriba' | null
-  caraOf(lugar: Lugar): Cara
+  caraOf(lugar: LugarDeCara): Cara
 }
 
 /**

@@ -26,7 +26,7 @@ export const DEFAULT_SENSIBILIDAD: Sensibilidad = 'normal'
 // Spread: of 255, between the strongest and the weakest channel, averaged over a square of pixels (0.5 mm each).
 export const DRAWN = { side: 2, spread: 12 }
 /** A channel above it is paper: of 255. */
-export const PAPER = 250
+export const PAPER_LEVEL = 250
 /**
  * Scanners give grey things tints of 13 to 24, and pale stamps have as much: no threshold is right for all. A
  * stamp in pale blue pen may have 15, the fringe of a bad scanner 22.

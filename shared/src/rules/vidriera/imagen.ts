@@ -4,7 +4,7 @@ export type Ancho = (typeof ANCHOS)[number]
 
 /** AVIF first: browsers that support it load half the bytes. */
 export const FORMATOS = ['avif', 'webp'] as const
-export type Formato = (typeof FORMATOS)[number]
+export type ImagenFormato = (typeof FORMATOS)[number]
 
 /** Values of `srcset` for each format, and the `src` for browsers that know neither. */
 type ImagenSources = { avif: string; webp: string; src: string }
@@ -24,16 +24,16 @@ const OURS = /^\/imagenes\/([0-9a-f]{32})-(\d+)\.(avif|webp)$/
 export function imagenSources(address: string): ImagenSources | null {
   const [, id] = OURS.exec(address) ?? []
   if (!id) return null
-  const set = (formato: Formato) =>
+  const set = (formato: ImagenFormato) =>
     ANCHOS.map((ancho) => `${imagenPath(id, ancho, formato)} ${ancho}w`).join(', ')
   return { avif: set('avif'), webp: set('webp'), src: imagenPath(id, 640, 'webp') }
 }
 
-export const imagenPath = (id: string, ancho: Ancho, formato: Formato): string =>
+export const imagenPath = (id: string, ancho: Ancho, formato: ImagenFormato): string =>
   `/imagenes/${id}-${ancho}.${formato}`
 
 /** The picture that a path asks for; null where the path cannot be one of ours. */
-export function parseImagen(path: string): { id: string; ancho: Ancho; formato: Formato } | null {
+export function parseImagen(path: string): { id: string; ancho: Ancho; formato: ImagenFormato } | null {
   const [, id, width, format] = OURS.exec(path) ?? []
   const ancho = ANCHOS.find((one) => String(one) === width)
   const formato = FORMATOS.find((one) => one === format)

@@ -1,4 +1,4 @@
-import { type Address, accessOf, isRuta } from './ruta.ts'
+import { accessOf, isRuta, type PageAddress } from './ruta.ts'
 
 /** A login must not redirect to the logout. */
 const LOGOUT = /^\/logout\/?$/
@@ -8,9 +8,9 @@ const LOGOUT = /^\/logout\/?$/
  * null. Refused are '//host', '/\host', 'https:' and addresses with control characters, which browsers drop
  * and then read as another host.
  */
-export function safeRedirect(redirect: string | null | undefined): Address | null {
+export function safeRedirect(redirect: string | null | undefined): PageAddress | null {
   if (!redirect?.startsWith('/') || /^\/[/\\]|[\\\p{Cc}]/u.test(redirect)) return null
   const path = redirect.split(/[?#]/)[0] ?? ''
   const isMeant = isRuta(path) && accessOf(path) !== 'guests' && !LOGOUT.test(path)
-  return isMeant ? (redirect as Address) : null
+  return isMeant ? (redirect as PageAddress) : null
 }

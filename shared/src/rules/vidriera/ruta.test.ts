@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, accessOf, canonicalOf, isRuta, isRutaPrivada, PAGES, pageOf } from './ruta.ts'
+import { accessOf, canonicalOf, isRuta, isRutaPrivada, PAGES, type PageAddress, pageOf } from './ruta.ts'
 
 describe('isRuta', () => {
   it.each([
@@ -79,11 +79,17 @@ describe('RUTAS', () => {
   })
 
   it('a link is an address of a page: others do not compile', () => {
-    const good: Address[] = ['/', '/#contacto', '/login?redirect=/cupon', '/pedido/x', '/pedido/x/archivo/1']
+    const good: PageAddress[] = [
+      '/',
+      '/#contacto',
+      '/login?redirect=/cupon',
+      '/pedido/x',
+      '/pedido/x/archivo/1',
+    ]
     // @ts-expect-error a page that there is not
-    const unknown: Address = '/registrarse'
+    const unknown: PageAddress = '/registrarse'
     // @ts-expect-error a page that needs an id
-    const short: Address = '/pedido'
+    const short: PageAddress = '/pedido'
     expect(good.map((address) => isRuta(address.split(/[?#]/)[0] ?? ''))).toEqual(good.map(() => true))
     expect([unknown, short].map(isRuta)).toEqual([false, false])
   })

@@ -6,7 +6,7 @@ import { pathPattern } from './path-pattern.ts'
  */
 export const COMPARTIR = '/compartir'
 
-export type PageHead = { titulo: string; descripcion: string }
+export type PageTexts = { titulo: string; descripcion: string }
 
 /**
  * A page of the customers' site, with all that others need to know of it: the server answers and describes
@@ -21,7 +21,7 @@ type Page = {
    * where the server writes them for each visit (Home, products), for a page that has another canonical
    * address, and for the plain page that the service worker stores for all of them.
    */
-  head: PageHead | null
+  head: PageTexts | null
   /** Only for visitors (a customer goes to Home), or only for customers (a visitor goes to the login). Else for everyone. */
   access?: 'guests' | 'customers'
   /** In the sitemap, or closed by robots.txt. Else a crawler may open it but is not told of it. */
@@ -275,7 +275,7 @@ type Filled<R extends string> = R extends `${infer Before}/:${string}/${infer Af
 export type AddressOf<R extends Ruta> = Filled<R>
 
 /** An address that a link inside the customers' site may lead to, with or without a query or an anchor. */
-export type Address = Filled<Ruta> | `${Filled<Ruta>}${'?' | '#'}${string}`
+export type PageAddress = Filled<Ruta> | `${Filled<Ruta>}${'?' | '#'}${string}`
 
 /** All routes with their pages. */
 export const PAGES: readonly (readonly [Ruta, Page & { screen: Screen }])[] = Object.entries(RUTAS) as [

@@ -5,7 +5,7 @@ import type {
   PremioDueno,
   ProductoDueno,
 } from '@imprimitodo/shared/api/catalogo'
-import type { Cambio, Sucursal, Usuario } from '@imprimitodo/shared/api/dueno'
+import type { Cambio, SucursalDueno, Usuario } from '@imprimitodo/shared/api/dueno'
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { count, writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
@@ -31,7 +31,7 @@ const NOMBRES: {
   categoria: Menos<CategoriaDueno, 'id' | 'productos'> & { orden_productos: string }
   cartel: Menos<CartelDueno, 'id' | 'imagen'>
   premio: Menos<PremioDueno, 'id' | 'imagen' | 'porcentaje' | 'aviso'>
-  sucursal: Menos<Sucursal, 'id'>
+  sucursal: Menos<SucursalDueno, 'id'>
   usuario: Menos<Usuario, 'id'> & { contraseña: string; codigos_de_recuperacion: string }
   impresora: Record<
     keyof Pick<

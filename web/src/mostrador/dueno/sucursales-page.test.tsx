@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Sucursal } from '@imprimitodo/shared/api/dueno'
+import type { SucursalDueno } from '@imprimitodo/shared/api/dueno'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 const LOOK = 'GET /api/mostrador/sucursales'
 const ADD = 'POST /api/mostrador/sucursales'
 const CHANGE = 'PATCH /api/mostrador/sucursales/1'
-const ALBERDI: Sucursal = {
+const ALBERDI: SucursalDueno = {
   id: 1,
   nombre: 'Alberdi',
   direccion: 'Mitre 350',
@@ -22,7 +22,7 @@ const ALBERDI: Sucursal = {
   horario: 'Lunes a viernes de 8:30 a 13',
   hojas: ['A3'],
 }
-const NUEVA: Sucursal = {
+const NUEVA: SucursalDueno = {
   id: 2,
   nombre: 'Aguilares',
   direccion: null,
@@ -32,7 +32,7 @@ const NUEVA: Sucursal = {
   horario: null,
   hojas: [],
 }
-let sucursales: Sucursal[]
+let sucursales: SucursalDueno[]
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
 let user: UserEvent

@@ -1,4 +1,4 @@
-import { type Sucursal, SucursalForm } from '@imprimitodo/shared/api/dueno'
+import { type SucursalDueno, SucursalForm } from '@imprimitodo/shared/api/dueno'
 import { aperturasOf, horarioOf, semanaOf, semanaProblems } from '@imprimitodo/shared/rules/base/horario'
 import { type Point, placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
@@ -67,7 +67,7 @@ function SucursalEditor({
   centro,
   onClose,
 }: {
-  sucursal: Sucursal | null
+  sucursal: SucursalDueno | null
   /** A branch with a position: there the map of a new one begins. */
   centro: Point | null
   onClose: () => void

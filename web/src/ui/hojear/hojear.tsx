@@ -1,4 +1,4 @@
-import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/taller/hojear'
+import type { Hojeable, LugarDeCara } from '@imprimitodo/shared/rules/taller/hojear'
 import { ArrowLeft, ArrowRight, Scissors, X } from 'lucide-react'
 import {
   type CSSProperties,
@@ -53,7 +53,7 @@ export function Hojear({
   const dialog = useModal()
   const heading = useId()
   const vista = vistaOfHojeable(of, useMedia('(min-width: 43.75em)'))
-  const [lugar, setLugar] = useState<Lugar>({ hoja: inicio, cara: 'frente' })
+  const [lugar, setLugar] = useState<LugarDeCara>({ hoja: inicio, cara: 'frente' })
   const [dibujos] = useState(() => createDibujos(draw))
   const [sight, setSight] = useState({ desde: inicio, hasta: inicio })
   const onSeen = useCallback((desde: number, hasta: number) => setSight({ desde, hasta }), [])
@@ -176,7 +176,7 @@ function Lado({
 }: {
   of: Hojeable
   nombres: readonly string[]
-  lugar: Lugar
+  lugar: LugarDeCara
   vista: Vista
   dibujos: Dibujos
 }) {
@@ -214,12 +214,12 @@ function Mandos({
 }: {
   of: Hojeable
   vista: Vista
-  lugar: Lugar
-  onGo: (to: Lugar) => void
+  lugar: LugarDeCara
+  onGo: (to: LugarDeCara) => void
 }) {
   const what = vista === 'cara' && of.lados === 2 ? 'Carilla' : 'Hoja'
   const [before, after] = [turn(of, vista, lugar, -1), turn(of, vista, lugar, 1)]
-  const isSame = (to: Lugar) => to.hoja === lugar.hoja && to.cara === lugar.cara
+  const isSame = (to: LugarDeCara) => to.hoja === lugar.hoja && to.cara === lugar.cara
   return (
     <div className={cx(styles.mandos, vista !== 'cara' && styles.wide)}>
       <IconButton

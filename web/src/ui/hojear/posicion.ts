@@ -1,4 +1,4 @@
-import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/taller/hojear'
+import type { Hojeable, LugarDeCara } from '@imprimitodo/shared/rules/taller/hojear'
 
 /**
  * What is visible at once: one side; the open volume, the back of a sheet beside the front of the next one;
@@ -21,7 +21,7 @@ export function tomoOf({ tomos }: Hojeable, hoja: number): { tomo: number; desde
 }
 
 /** The place that represents the view: for an open volume the front, or the last back of a tome. */
-export function settle(of: Hojeable, vista: Vista, lugar: Lugar): Lugar {
+export function settle(of: Hojeable, vista: Vista, lugar: LugarDeCara): LugarDeCara {
   const hoja = Math.min(of.hojas, Math.max(1, lugar.hoja))
   if (vista === 'hoja' || of.lados === 1) return { hoja, cara: 'frente' }
   if (vista === 'cara' || lugar.cara === 'frente') return { hoja, cara: lugar.cara }
@@ -32,7 +32,7 @@ export function settle(of: Hojeable, vista: Vista, lugar: Lugar): Lugar {
  * The visible sides from left to right. Null: no side there, before the first sheet of a tome and after its
  * last.
  */
-export function seenAt(of: Hojeable, vista: Vista, lugar: Lugar): (Lugar | null)[] {
+export function seenAt(of: Hojeable, vista: Vista, lugar: LugarDeCara): (LugarDeCara | null)[] {
   const { hoja, cara } = settle(of, vista, lugar)
   if (vista === 'cara') return [{ hoja, cara }]
   if (vista === 'hoja')
@@ -45,20 +45,20 @@ export function seenAt(of: Hojeable, vista: Vista, lugar: Lugar): (Lugar | null)
 }
 
 /** One leaf on or back; at the ends the same place. */
-export function turn(of: Hojeable, vista: Vista, from: Lugar, by: 1 | -1): Lugar {
+export function turn(of: Hojeable, vista: Vista, from: LugarDeCara, by: 1 | -1): LugarDeCara {
   const at = settle(of, vista, from)
   if (vista === 'cara' && of.lados === 2) return clamped(of, nextCara(at, by), at)
   if (vista === 'abierto') return clamped(of, nextAbierto(of, at, by), at)
   return clamped(of, { hoja: at.hoja + by, cara: 'frente' }, at)
 }
 
-function nextCara({ hoja, cara }: Lugar, by: 1 | -1): Lugar {
+function nextCara({ hoja, cara }: LugarDeCara, by: 1 | -1): LugarDeCara {
   if (by > 0) return cara === 'frente' ? { hoja, cara: 'dorso' } : { hoja: hoja + 1, cara: 'frente' }
   return cara === 'dorso' ? { hoja, cara: 'frente' } : { hoja: hoja - 1, cara: 'dorso' }
 }
 
 /** The last back of a tome is seen alone, and so is its first front. */
-function nextAbierto(of: Hojeable, { hoja, cara }: Lugar, by: 1 | -1): Lugar {
+function nextAbierto(of: Hojeable, { hoja, cara }: LugarDeCara, by: 1 | -1): LugarDeCara {
   const { desde, hasta } = tomoOf(of, hoja)
   if (by > 0 && cara === 'frente' && hoja === hasta) return { hoja, cara: 'dorso' }
   if (by < 0 && cara === 'dorso') return { hoja, cara: 'frente' }
@@ -66,7 +66,7 @@ function nextAbierto(of: Hojeable, { hoja, cara }: Lugar, by: 1 | -1): Lugar {
   return { hoja: hoja + by, cara: 'frente' }
 }
 
-const clamped = (of: Hojeable, to: Lugar, from: Lugar): Lugar =>
+const clamped = (of: Hojeable, to: LugarDeCara, from: LugarDeCara): LugarDeCara =>
   to.hoja >= 1 && to.hoja <= of.hojas ? to : from
 
 const TEN = 10
@@ -83,7 +83,7 @@ export const KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** The place that a key leads to. */
-export function byKey(of: Hojeable, vista: Vista, from: Lugar, key: string): Lugar {
+export function byKey(of: Hojeable, vista: Vista, from: LugarDeCara, key: string): LugarDeCara {
   switch (key) {
     case 'arrowright':
       return turn(of, vista, from, 1)
@@ -105,13 +105,13 @@ export function byKey(of: Hojeable, vista: Vista, from: Lugar, key: string): Lug
 }
 
 /** The given number of sheets further, at most to the ends. */
-const jump = ({ hojas }: Hojeable, { hoja, cara }: Lugar, by: number): Lugar => ({
+const jump = ({ hojas }: Hojeable, { hoja, cara }: LugarDeCara, by: number): LugarDeCara => ({
   hoja: Math.min(hojas, Math.max(1, hoja + by)),
   cara,
 })
 
 /** The first sheet of the next tome, after the last one of the first. */
-function nextTomo(of: Hojeable, { hoja }: Lugar): Lugar {
+function nextTomo(of: Hojeable, { hoja }: LugarDeCara): LugarDeCara {
   const { hasta } = tomoOf(of, hoja)
   return { hoja: hasta < of.hojas ? hasta + 1 : 1, cara: 'frente' }
 }

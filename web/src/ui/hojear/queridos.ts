@@ -1,5 +1,5 @@
 import type { Hoja } from '@imprimitodo/shared/rules/compra/hoja'
-import type { Hojeable, Lugar, PaginaPuesta } from '@imprimitodo/shared/rules/taller/hojear'
+import type { Hojeable, LugarDeCara, PaginaPuesta } from '@imprimitodo/shared/rules/taller/hojear'
 import { keyOf, type Querido } from './dibujos.ts'
 
 /** How wide an upright sheet is shown, in CSS pixels: large, and in the strip. */
@@ -20,14 +20,14 @@ function widthOf({ width, height }: Hoja, { turns, box }: PaginaPuesta, sheet: n
  */
 export function queridosOf(
   of: Hojeable,
-  seen: readonly (Lugar | null)[],
-  near: readonly (Lugar | null)[],
+  seen: readonly (LugarDeCara | null)[],
+  near: readonly (LugarDeCara | null)[],
   sight: { desde: number; hasta: number },
   dense: number,
 ): Querido[] {
   const large = SHEET_PX.large * Math.min(MOST_DENSE, dense)
   const small = SHEET_PX.small * Math.min(MOST_DENSE, dense)
-  const pagesOf = (lugares: readonly (Lugar | null)[]) =>
+  const pagesOf = (lugares: readonly (LugarDeCara | null)[]) =>
     lugares.flatMap((lugar) => (lugar ? of.caraOf(lugar).paginas : []))
   const looked = pagesOf(seen).map((one) => asked(of.papel, one, large, true))
   const strip = pagesOf(stripOf(of, seen, sight)).map((one) => asked(of.papel, one, small, false))
@@ -48,11 +48,11 @@ const asked = (hoja: Hoja, puesta: PaginaPuesta, sheet: number, needed: boolean)
 
 function stripOf(
   of: Hojeable,
-  seen: readonly (Lugar | null)[],
+  seen: readonly (LugarDeCara | null)[],
   { desde, hasta }: { desde: number; hasta: number },
-): Lugar[] {
+): LugarDeCara[] {
   const middle = seen.find((lugar) => lugar !== null)?.hoja ?? 1
-  const caras: readonly Lugar['cara'][] = of.lados === 2 ? ['frente', 'dorso'] : ['frente']
+  const caras: readonly LugarDeCara['cara'][] = of.lados === 2 ? ['frente', 'dorso'] : ['frente']
   return Array.from({ length: hasta - desde + 1 }, (_, at) => desde + at)
     .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
     .flatMap((hoja) => caras.map((cara) => ({ hoja, cara })))

@@ -1,7 +1,7 @@
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
 import { runsFrom, runsText } from '@imprimitodo/shared/rules/compra/paginas'
 import { hojasText } from '@imprimitodo/shared/rules/compra/textos'
-import type { Cara, Hojeable, Lugar } from '@imprimitodo/shared/rules/taller/hojear'
+import type { Cara, Hojeable, LugarDeCara } from '@imprimitodo/shared/rules/taller/hojear'
 import { tomoOf } from './posicion.ts'
 
 export const bare = (nombre: string | undefined): string => (nombre ?? '').replace(/\.pdf$/i, '')
@@ -26,7 +26,11 @@ export function pagesText({ archivos }: Hojeable, nombres: readonly string[], ca
 }
 
 /** For screen readers: 'Hoja 115 de 230, dorso, página 229'. */
-export function spokenOf(of: Hojeable, nombres: readonly string[], seen: readonly (Lugar | null)[]): string {
+export function spokenOf(
+  of: Hojeable,
+  nombres: readonly string[],
+  seen: readonly (LugarDeCara | null)[],
+): string {
   const parts = seen.flatMap((lugar) =>
     lugar
       ? [
@@ -45,7 +49,7 @@ export function spokenOf(of: Hojeable, nombres: readonly string[], seen: readonl
 }
 
 /** Why a side has no page, in a sentence or two. */
-export function blankText(of: Hojeable, nombres: readonly string[], lugar: Lugar, cara: Cara): string {
+export function blankText(of: Hojeable, nombres: readonly string[], lugar: LugarDeCara, cara: Cara): string {
   const own = `«${bare(nombres[cara.archivo])}»`
   const end = cara.ultima === null ? `${own} termina acá` : `${own} termina en la página ${cara.ultima}`
   const after = of.archivos.find(({ hoja }) => hoja === lugar.hoja + 1)
@@ -60,7 +64,7 @@ export function blankText(of: Hojeable, nombres: readonly string[], lugar: Lugar
 }
 
 /** The place within the view where a tome ends. */
-export function cutAfter(of: Hojeable, seen: readonly (Lugar | null)[]): string | null {
+export function cutAfter(of: Hojeable, seen: readonly (LugarDeCara | null)[]): string | null {
   const hoja = seen.findLast((lugar) => lugar !== null)?.hoja ?? 0
   const { tomo, hasta } = tomoOf(of, hoja)
   if (hoja !== hasta || hasta === of.hojas) return null

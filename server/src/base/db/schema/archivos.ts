@@ -20,7 +20,7 @@ import { pedidos } from './pedidos.ts'
  * Page numbers from 1. `imagen`: pages that are printed as a picture, as they cannot be printed otherwise.
  * `imposibles`: pages that cannot be printed at all.
  */
-export type Prueba = {
+export type PruebaDeArchivo = {
   imagen: number[]
   imposibles: number[]
   avisos: { codigo: AvisoCodigo; paginas: number[] }[]
@@ -30,7 +30,7 @@ export type Prueba = {
  * An unfinished proof: the findings up to page `hasta`, the milliseconds of work, and the pages that are left
  * (not known if an earlier version began it).
  */
-export type PruebaParcial = Prueba & { hasta: number; ms: number; quedan?: number[] }
+export type PruebaParcial = PruebaDeArchivo & { hasta: number; ms: number; quedan?: number[] }
 
 /**
  * Bytes that arrived complete. An order's line names one; several orders may share it (a new quote, a
@@ -57,7 +57,7 @@ export const contenidos = pgTable(
     /** An XFA form: only Adobe's reader draws it; its pages say little more than that. */
     xfa: boolean().notNull().default(false),
     /** The result of comparing its printed pages with the file; null until every page was compared. */
-    prueba: jsonb().$type<Prueba>(),
+    prueba: jsonb().$type<PruebaDeArchivo>(),
     /** How far the proof got; null: not begun, or done. */
     prueba_parcial: jsonb().$type<PruebaParcial>(),
     /** Pages 1..color_hasta have been examined; those with colour are in paginas_color. */
@@ -85,7 +85,7 @@ export const contenidos = pgTable(
 )
 
 /** The counts by which a line was priced. `paginas` and `color_hasta` as in `contenidos`. */
-export type Cobrado = { paginas: number; color_hasta: number; paginas_color: number[] }
+export type LineaCobrada = { paginas: number; color_hasta: number; paginas_color: number[] }
 
 /** The lines of an order, `posicion` from 0 in the customer's order; options after the groups' rules. */
 export const archivos = pgTable(
@@ -115,7 +115,7 @@ export const archivos = pgTable(
     /** The paper. */
     hoja: text().$type<NombreHoja>().notNull().default(A4.nombre),
     /** Counts of the file that it was bought with, if another one is printed since. Null: the same file. */
-    cobrado: jsonb().$type<Cobrado>(),
+    cobrado: jsonb().$type<LineaCobrada>(),
   },
   (t) => [
     uniqueIndex('archivos_posicion').on(t.pedido_id, t.posicion),

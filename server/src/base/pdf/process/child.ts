@@ -8,7 +8,7 @@ import { inspectDocument } from '../read/inspect.ts'
 import { renderThumbnail } from '../read/thumbnail.ts'
 import { assembleWork } from '../write/assemble.ts'
 import { repairDocument } from '../write/repair.ts'
-import type { Answers, Beat, Job, Reply, Request } from './messages.ts'
+import type { Answers, Beat, PdfJob, Reply, Request } from './messages.ts'
 
 const TICKET_MS = 60_000
 
@@ -46,7 +46,7 @@ function replyTo(id: number, error: unknown): Reply {
 
 type Told = { is: 'page'; page: number; color: boolean } | { is: 'proved'; proved: ProvedPage }
 
-function run(job: Job, beat: Beat, tell: (progress: Told) => void): Promise<Answers[keyof Answers]> {
+function run(job: PdfJob, beat: Beat, tell: (progress: Told) => void): Promise<Answers[keyof Answers]> {
   if (job.kind === 'inspect')
     return withDocument(job.path, beat, (document) => inspectDocument(document, job.most, beat))
   if (job.kind === 'repair') return repairDocument(job, beat)
@@ -68,7 +68,7 @@ function run(job: Job, beat: Beat, tell: (progress: Told) => void): Promise<Answ
 
 /** pdf-lib is loaded by the child that needs it: most never do. */
 async function drawPapel(
-  job: Extract<Job, { kind: 'ticket' | 'renglones' }>,
+  job: Extract<PdfJob, { kind: 'ticket' | 'renglones' }>,
   beat: Beat,
 ): Promise<Uint8Array> {
   beat(TICKET_MS)

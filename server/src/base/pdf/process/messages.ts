@@ -8,7 +8,7 @@ import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from '../port.
 export const FINISHED = 'trabajo.pdf'
 
 /** The jobs of a child process. Only paths of customers' files cross the boundary, never their bytes. */
-export type Job =
+export type PdfJob =
   | { kind: 'inspect'; path: string; most: number }
   | { kind: 'repair'; path: string; most: number; folder: string }
   | {
@@ -55,7 +55,7 @@ type Allowance = number | 'again'
 /** A sign of life: the job may now go on for this long (a page's worth if not said). */
 export type Beat = (allowance?: Allowance) => void
 
-export type Request = { id: number; job: Job }
+export type Request = { id: number; job: PdfJob }
 export type Reply =
   | { id: number; is: 'beat'; allowance?: Allowance | undefined }
   | { id: number; is: 'page'; page: number; color: boolean }

@@ -1,4 +1,4 @@
-import type { Job } from './messages.ts'
+import type { PdfJob } from './messages.ts'
 import { type Outcome, type Progress, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
 const JOBS_PER_PROCESS = 500
@@ -12,7 +12,7 @@ export type Weight = 'light' | 'heavy'
 export type Account = { ms: number }
 
 type Waiting = {
-  job: Job
+  job: PdfJob
   weight: Weight
   account: Account
   onPage: ((progress: Progress) => void) | undefined
@@ -29,7 +29,7 @@ export type Pool = {
    * @throws JobDied, or the signal's reason when it was aborted
    */
   run(
-    job: Job,
+    job: PdfJob,
     weight: Weight,
     options?: {
       signal?: AbortSignal | undefined

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Job, Reply } from './messages.ts'
+import type { PdfJob, Reply } from './messages.ts'
 
 const OPEN_MS = 10_000
 const PAGE_MS = 2_000
@@ -43,7 +43,7 @@ export type WorkerProcess = {
   /** Jobs done since it was born. */
   done(): number
   /** @throws JobDied after which this process is gone */
-  run(job: Job, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome>
+  run(job: PdfJob, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome>
   residentMb(): number
   end(): void
 }
@@ -96,7 +96,7 @@ export function startWorkerProcess(): WorkerProcess {
   })
   setBusy(child, false)
 
-  function run(job: Job, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome> {
+  function run(job: PdfJob, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const id = ++jobs
       let allowed = OPEN_MS

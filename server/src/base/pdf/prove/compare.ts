@@ -1,7 +1,7 @@
 import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/compra/hoja'
-import { PAPER } from '@imprimitodo/shared/rules/taller/tinta'
+import { PAPER_LEVEL } from '@imprimitodo/shared/rules/taller/tinta'
 import type { PrintedPage } from '../read/pdfium.ts'
-import { type Matrix, type Raster, type Rectangle, withRasterBy } from '../read/raster.ts'
+import { type PixelMatrix, type Raster, type Rectangle, withRasterBy } from '../read/raster.ts'
 
 const DPI = 36
 const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near its sheet keeps its coordinates
@@ -39,7 +39,7 @@ export function withSheet<T>(
 }
 
 /** Where a shown page is on its sheet: from its points (y downwards) to pixels of the sheet. */
-function placeOf(hoja: Hoja, { width, height }: Size): { matrix: Matrix; shown: Rectangle } {
+function placeOf(hoja: Hoja, { width, height }: Size): { matrix: PixelMatrix; shown: Rectangle } {
   const lying = width > height
   const [short, long] = lying ? [height, width] : [width, height]
   const scale = isOfHojaPt(short, long, hoja) ? 1 : Math.min(hoja.width / short, hoja.height / long)
@@ -146,7 +146,7 @@ const INK = 200
 const EDGE_PIXELS = 4 // 3 mm
 
 /** A sheet without any mark. */
-export const isBlank = ({ pixels }: Raster): boolean => pixels.every((value) => value > PAPER)
+export const isBlank = ({ pixels }: Raster): boolean => pixels.every((value) => value > PAPER_LEVEL)
 
 /** Whether something is printed so near the edge that printers cut it. */
 export function hasInkAtEdge({ pixels, width, height }: Raster): boolean {

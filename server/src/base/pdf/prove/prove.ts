@@ -3,7 +3,7 @@ import { HOJAS, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { runsFrom } from '@imprimitodo/shared/rules/compra/paginas'
 import { hasColor, isNeutral, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Finding, ProvedPage, Stretch } from '../port.ts'
-import { type Beat, FINISHED, type Job } from '../process/messages.ts'
+import { type Beat, FINISHED, type PdfJob } from '../process/messages.ts'
 import { isColorPage, isDrawnInColor, reduced } from '../read/colour.ts'
 import { type OpenDocument, withDocument } from '../read/document.ts'
 import { hasForeignText } from '../read/page-text.ts'
@@ -26,7 +26,7 @@ const PRINTED_DPI = 150
  * @param imagen those of them that are printed as pictures: they are not compared
  */
 export async function provePages(
-  { path, hoja, pages, imagen, folder, sensibilidad }: Omit<Extract<Job, { kind: 'prove' }>, 'kind'>,
+  { path, hoja, pages, imagen, folder, sensibilidad }: Omit<Extract<PdfJob, { kind: 'prove' }>, 'kind'>,
   beat: Beat,
   onPage: (proved: ProvedPage) => void,
 ): Promise<{ answered: number }> {

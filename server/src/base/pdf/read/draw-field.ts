@@ -1,6 +1,6 @@
 import type { OpenDocument } from './document.ts'
 import { entryAt, hasWords, isButton } from './fields.ts'
-import { textOf } from './page-text.ts'
+import { pageText } from './page-text.ts'
 import { readText, withText } from './pdfium.ts'
 
 const NORMAL_APPEARANCE = 0
@@ -159,7 +159,7 @@ function textOfAppearance({ lib }: OpenDocument, field: number): string {
   const exported = lib.EPDFAnnot_ExportAppearanceAsDocument(field)
   if (!exported) return ''
   const page = lib.FPDF_LoadPage(exported, 0)
-  const text = page ? textOf(lib, page) : ''
+  const text = page ? pageText(lib, page) : ''
   if (page) lib.FPDF_ClosePage(page)
   lib.FPDF_CloseDocument(exported)
   return text

@@ -1,4 +1,4 @@
-import { DRAWN, PAPER } from '@imprimitodo/shared/rules/taller/tinta'
+import { DRAWN, PAPER_LEVEL } from '@imprimitodo/shared/rules/taller/tinta'
 import { type Pdfium, type PrintedPage, readText, withMemory } from './pdfium.ts'
 
 const TEXT = 1 // FPDF_PAGEOBJ_*
@@ -9,7 +9,7 @@ const NOT_LATIN = /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u
 const OF_PDFIUM = /^(Symbol|ZapfDingbats)/ // it has their letters: Greek
 
 /** The words of a page. */
-export function textOf(lib: Pdfium, page: number): string {
+export function pageText(lib: Pdfium, page: number): string {
   const reading = lib.FPDFText_LoadPage(page)
   if (!reading) return ''
   const text = wholeText(lib, reading)
@@ -85,6 +85,6 @@ function looks(lib: Pdfium, text: number, look: Look): boolean {
       lib.pdfium.getValue(at + place, 'i32'),
     )
     const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]
-    return alpha > 0 && (look === 'colored' ? most - least > DRAWN.spread : least <= PAPER)
+    return alpha > 0 && (look === 'colored' ? most - least > DRAWN.spread : least <= PAPER_LEVEL)
   })
 }

@@ -52,17 +52,17 @@ export function withRaster<T>(
   const { lib, page } = printed
   const [pageWidth, pageHeight] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
   const { width, height } = scale(pageWidth, pageHeight)
-  const matrix: Matrix = [width / pageWidth, 0, 0, height / pageHeight, 0, 0]
+  const matrix: PixelMatrix = [width / pageWidth, 0, 0, height / pageHeight, 0, 0]
   return withRasterBy(printed, { width, height, matrix }, use)
 }
 
 /** From points of the shown page (y downwards) to pixels: FS_MATRIX. */
-export type Matrix = [number, number, number, number, number, number]
+export type PixelMatrix = [number, number, number, number, number, number]
 
 /** Left, top, right, bottom, in pixels. */
 export type Rectangle = [number, number, number, number]
 
-type Place = Size & { matrix: Matrix; shown?: Rectangle; edge?: Rectangle | undefined }
+type Place = Size & { matrix: PixelMatrix; shown?: Rectangle; edge?: Rectangle | undefined }
 
 /**
  * The same, placed by a matrix on a bitmap of this size, of which the shown page takes a part. `edge`: of another page,

@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { sync } from '../../runtime/durable.ts'
 import { PARTE, partOf } from '../../runtime/part-name.ts'
 import { NotKept } from '../files/port.ts'
-import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS } from './port.ts'
+import { FOLDERS, isHalf, type LugarDeCopia, LugarInvalido, OLD_PART_MS } from './port.ts'
 import { told, toldStream } from './told.ts'
 
 /** `folder` must exist: if it does not, its disk is missing. `seen`: called as bytes move. */
-export function openLugarEnCarpeta(folder: string, seen: () => void = () => {}): Lugar {
+export function openLugarEnCarpeta(folder: string, seen: () => void = () => {}): LugarDeCopia {
   const at = (name: string) => join(folder, name)
 
   /** Does not descend into folders that are not ours: the disk may be full of other files. */

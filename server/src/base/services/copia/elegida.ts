@@ -6,7 +6,7 @@ import { type DireccionLugar, type DireccionSftp, isSameBucket, nombreOf } from 
 import { whyNoLugar } from './port.ts'
 
 /** Where a copy of each backup goes. */
-export type Copia = {
+export type CopiaElegida = {
   /** The name for people, without secrets; null: nowhere. */
   nombre: string | null
   /** Whether it can be written and read now. */
@@ -60,7 +60,7 @@ export function direccionProblems(
 }
 
 /** `carpeta`: the backups that are copied; undefined: none are made here. */
-export function createCopia(direccion: DireccionLugar | null, carpeta: string | undefined): Copia {
+export function createCopia(direccion: DireccionLugar | null, carpeta: string | undefined): CopiaElegida {
   const nombre = direccion && nombreOf(direccion)
   return {
     nombre,

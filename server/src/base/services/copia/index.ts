@@ -3,14 +3,14 @@ import { openBucket } from '../files/bucket.ts'
 import { whyNever } from '../files/index.ts'
 import { type DireccionLugar, nombreOf } from './address.ts'
 import { openLugarEnCarpeta } from './carpeta.ts'
-import { type Lugar, LugarInvalido } from './port.ts'
+import { type LugarDeCopia, LugarInvalido } from './port.ts'
 import { openEnBucket } from './s3.ts'
 import { openSftp } from './sftp.ts'
 
 const LOOK_MS = 10_000
 
 /** `seen`: called as bytes move, so that silence can be told from slowness. @throws LugarInvalido, StoreDown */
-export async function openLugar(direccion: DireccionLugar, seen: () => void): Promise<Lugar> {
+export async function openLugar(direccion: DireccionLugar, seen: () => void): Promise<LugarDeCopia> {
   if (direccion.tipo === 'carpeta') return openLugarEnCarpeta(direccion.path, seen)
   if (direccion.tipo === 'sftp') return openSftp(direccion, { nombre: nombreOf(direccion), seen })
   const { storage, folder } = direccion

@@ -10,7 +10,7 @@ export class LugarInvalido extends Error {}
  * `bitacora/CHAIN/NAME`. The files are sealed already. A place that does not answer throws StoreDown, a
  * setting that cannot work LugarInvalido.
  */
-export type Lugar = {
+export type LugarDeCopia = {
   /** The name for people, without secrets. */
   nombre: string
   /** Every file of ours by its name, in bytes. */

@@ -1,13 +1,13 @@
 import type { S3Bucket } from '../files/bucket.ts'
 import { StoreDown } from '../files/port.ts'
-import { type Lugar, OLD_PART_MS } from './port.ts'
+import { type LugarDeCopia, OLD_PART_MS } from './port.ts'
 import { toldStream } from './told.ts'
 
 /** A folder in a bucket. `seen`: called as bytes move. */
 export function openEnBucket(
   bucket: S3Bucket,
   { nombre, folder, seen = () => {} }: { nombre: string; folder: string; seen?: () => void },
-): Lugar {
+): LugarDeCopia {
   const prefix = `${folder}/`
   return {
     nombre,

@@ -8,7 +8,7 @@ import { newKeyPair, SFTP_USER, startSftp } from '../../../testing/peers/sftp.ts
 import { NotKept, StoreDown } from '../files/port.ts'
 import { parseLugar } from './address.ts'
 import { openLugar } from './index.ts'
-import { type Lugar, LugarInvalido } from './port.ts'
+import { type LugarDeCopia, LugarInvalido } from './port.ts'
 
 const NAME = 'archivos/ab/nombre'
 
@@ -55,7 +55,7 @@ test.skipIf(!hasOpenssh)(
   },
 )
 
-async function takesAndGives(lugar: Lugar, { folder, path }: { folder: string; path: string }) {
+async function takesAndGives(lugar: LugarDeCopia, { folder, path }: { folder: string; path: string }) {
   expect([...(await lugar.list())]).toEqual([])
   for (const size of [0, 5, 700_000]) {
     const bytes = Buffer.alloc(size, 'ñandú')

@@ -7,7 +7,7 @@ import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { PARTE, partOf } from '../../runtime/part-name.ts'
 import { NotKept, StoreDown } from '../files/port.ts'
 import type { DireccionSftp } from './address.ts'
-import { isHalf, type Lugar, LugarInvalido, OLD_PART_MS } from './port.ts'
+import { isHalf, type LugarDeCopia, LugarInvalido, OLD_PART_MS } from './port.ts'
 import { toldStream } from './told.ts'
 
 const READY_MS = 20_000
@@ -26,7 +26,7 @@ const PERMISSION_DENIED = 3
 export async function openSftp(
   direccion: DireccionSftp,
   { nombre, seen = () => {} }: { nombre: string; seen?: () => void },
-): Promise<Lugar> {
+): Promise<LugarDeCopia> {
   const { sftp, client } = await connect(direccion)
   // A request that is pending when the connection breaks may get no answer at all
   const gone = new AbortController()

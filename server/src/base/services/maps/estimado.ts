@@ -1,7 +1,7 @@
 import { type Point, ROAD_FACTOR, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 import { townOf } from './lugar.ts'
 import { toPin } from './pin.ts'
-import type { Direccion, Maps, Way } from './port.ts'
+import type { Direccion, Maps, MapWay } from './port.ts'
 
 /**
  * Embedded default, without any map: the customer's pin, or else the centre of the address's town (the
@@ -35,7 +35,7 @@ export function findTown(address: string, from: Point): Direccion {
   }
 }
 
-export const estimateWay = (from: Point, to: Point): Way => ({
+export const estimateWay = (from: Point, to: Point): MapWay => ({
   km: straightKm(from, to) * ROAD_FACTOR,
   estimated: true,
   line: null,

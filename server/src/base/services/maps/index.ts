@@ -4,7 +4,7 @@ import type { MapsCache } from './cache.ts'
 import { createEstimado, estimateWay, findTown } from './estimado.ts'
 import { directions, geocode } from './osm.ts'
 import { toPin } from './pin.ts'
-import { AddressNotFound, type Direccion, type Maps, MapsDown, type Way } from './port.ts'
+import { AddressNotFound, type Direccion, type Maps, MapsDown, type MapWay } from './port.ts'
 import { probeMaps } from './probe.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -73,7 +73,7 @@ export function createMaps(
           throw error
         })
       }
-      async function measure(to: Point): Promise<Way> {
+      async function measure(to: Point): Promise<MapWay> {
         if (!router) return estimateWay(from, to)
         const { km, line } = await directions(router, cache, { from, to, quien })
         return { km, estimated: false, line }

@@ -1,7 +1,7 @@
 // Compares the customer's pin with the typed address: a customer must not get a cheaper way with a wrong pin.
 import { type Point, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 import { nearestTown, OWN_TOWN_KM, townNamed } from './lugar.ts'
-import type { Direccion, Route, Way } from './port.ts'
+import type { Direccion, MapWay, Route } from './port.ts'
 
 /** Km. A street is long, and maps may place a door far from where it is. */
 const PIN_KM = 1
@@ -21,7 +21,7 @@ export async function toPin(
   pin: Point,
   address: string,
   found: Direccion | null,
-  measure: (to: Point) => Promise<Way>,
+  measure: (to: Point) => Promise<MapWay>,
 ): Promise<Route> {
   const duda = dudaOf(pin, address, found)
   const way = await measure(pin)

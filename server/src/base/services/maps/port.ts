@@ -8,7 +8,7 @@ export type Direccion = {
   precision: Precision
 }
 
-export type Way = {
+export type MapWay = {
   /** By road. */
   km: number
   /** Straight line times a factor, not a route. */
@@ -20,7 +20,7 @@ export type Way = {
  * `duda`: the reason to doubt the pin, in Spanish; then `km` is the longer of the ways to it and to the
  * address.
  */
-export type Route = Direccion & Way & { duda: string | null }
+export type Route = Direccion & MapWay & { duda: string | null }
 
 export class AddressNotFound extends Error {}
 export class MapsDown extends Error {

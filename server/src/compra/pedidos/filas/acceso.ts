@@ -1,6 +1,6 @@
 // The rights of a caller on an order. A holder of its link sees little; its owner sees and does all.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../../base/http/cookies.ts'
 import { Refusal, refuse } from '../../../base/http/errors.ts'
@@ -80,7 +80,7 @@ const llaveText = ({ id, email }: Pick<Own, 'id' | 'email'>): string =>
 export const enlaceDe = (
   deps: Pick<Deps, 'dataDir' | 'publicUrl'>,
   pedido: Pick<Own, 'id' | 'email'>,
-  address: Address = `/pedido/${pedido.id}`,
+  address: PageAddress = `/pedido/${pedido.id}`,
 ): string => `${linkTo(deps.publicUrl, address)}#llave=${mac(keyOf(deps), llaveText(pedido))}`
 
 /** Lets the counter's pictures, which cannot carry its bearer, show the pages of an order's files. */

@@ -8,13 +8,13 @@ import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/compra/paginas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/compra/precio'
 import type { LineaOtra } from '@imprimitodo/shared/rules/dinero/venta'
 import { priceWithCodigos } from '@imprimitodo/shared/rules/fidelidad/canje'
-import type { Cobrado } from '../../../base/db/schema/archivos.ts'
+import type { LineaCobrada } from '../../../base/db/schema/archivos.ts'
 import type { Linea } from '../../archivos/service.ts'
 import { avisosOf } from './avisos.ts'
 
 /** A line of an order, saved or about to be. */
 export type Cotizable = {
-  archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones> & { cobrado?: Cobrado | null }
+  archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones> & { cobrado?: LineaCobrada | null }
   contenido: Pick<
     Linea['contenido'],
     'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { extract } from 'tar-stream'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { NotKept, StoreDown } from '../../../base/services/files/port.ts'
 import {
   ARCHIVOS,
@@ -37,7 +37,7 @@ export type Lector = {
 }
 
 /** An archive where it lies, with the files beside it. `clave`: 32 bytes. */
-export type RespaldoGuardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
+export type RespaldoGuardado = { lugar: Pick<LugarDeCopia, 'open'>; nombre: string; clave: Buffer }
 
 export const enDisco = (path: string, clave: Buffer): RespaldoGuardado => ({
   lugar: carpetaEnDisco(dirname(path)),

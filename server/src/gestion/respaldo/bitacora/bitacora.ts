@@ -12,7 +12,7 @@ import { alcance, comienzoOf, folderOf, inicioDeSegmento, nombreDeCadena, type P
 import {
   advanceRegistro,
   limitRegistro,
-  type Registro,
+  type RegistroDeBitacora,
   readRegistro,
   readSegmento,
   releaseRegistro,
@@ -112,7 +112,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   }
 
   /** The chain that the slot holds the log for, or a new one after a gap. */
-  async function goOn({ ranura, lsn, segmento, hora }: Registro): Promise<Viva> {
+  async function goOn({ ranura, lsn, segmento, hora }: RegistroDeBitacora): Promise<Viva> {
     const kept = (await cadenasEn(carpeta)).find(({ cadena }) => cadena === ranura?.cadena)
     const at = kept ? alcance(kept.tramos) : null
     // A folder that was away meanwhile has a gap
@@ -129,7 +129,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     return { cadena, at: inicioDeSegmento(taken.desde, segmento) }
   }
 
-  async function sealUpTo(found: Registro, chain: Viva): Promise<void> {
+  async function sealUpTo(found: RegistroDeBitacora, chain: Viva): Promise<void> {
     const { keepTramo } = await import('./tramo.ts')
     const { linea, segmento, hora, lsn } = found
     while (chain.at < lsn) {
@@ -143,7 +143,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     await advanceRegistro(db, chain.at)
   }
 
-  async function keepEstado({ hora }: Registro, { cadena, at }: Viva): Promise<void> {
+  async function keepEstado({ hora }: RegistroDeBitacora, { cadena, at }: Viva): Promise<void> {
     const folder = join(dataDir, 'secretos')
     const names = (await readdir(folder).catch(() => [])).toSorted()
     const all = await Promise.all(
@@ -183,7 +183,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     if (!ending.signal.aborted) await look() // a copy is useless before the log up to its end is sealed
   }
 
-  async function tidy({ segmento }: Registro, { cadena }: Viva): Promise<void> {
+  async function tidy({ segmento }: RegistroDeBitacora, { cadena }: Viva): Promise<void> {
     const all = await cadenasEn(carpeta)
     const own = all.find((it) => it.cadena === cadena)
     const over = sobrantes(all, cadena, segmento)

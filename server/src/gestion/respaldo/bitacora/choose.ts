@@ -1,5 +1,5 @@
 // Chooses the copy and the stretches of the log that lead to a moment. All are read before anything is written.
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { OtraClave, RespaldoInvalido } from '../archivo/formato.ts'
 import {
   type Cadena,
@@ -10,14 +10,14 @@ import {
   type Partida,
   type Posicion,
   seguidos,
-  type Tramo,
+  type TramoDeBitacora,
 } from './nombres.ts'
 import { readPartida } from './partida.ts'
 import { type EstadoCadena, readEstado, readTramo } from './tramo.ts'
 
 export type Camino = {
   partida: Partida
-  tramos: Tramo[]
+  tramos: TramoDeBitacora[]
   /** Bytes of a segment of the log. */
   segmento: number
   /** Ms since 1970: all that was committed before is restored. */
@@ -27,7 +27,7 @@ export type Camino = {
   secretos: Record<string, string>
 }
 
-type De = { lugar: Lugar; clave: Buffer }
+type De = { lugar: LugarDeCopia; clave: Buffer }
 
 /** Why a copy does not lead to the moment. `llega`: how far it does lead; null: nowhere. */
 type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy' | 'short' | 'lost' }
@@ -124,7 +124,7 @@ async function walk(de: De, busca: Busca): Promise<Intento> {
   return { kind: 'short', why: `La bitácora no llega hasta ${where}.`, llega }
 }
 
-type Seguido = { path: Tramo[]; end: Posicion; llega: number | null; damage?: string }
+type Seguido = { path: TramoDeBitacora[]; end: Posicion; llega: number | null; damage?: string }
 
 /** The log from the copy on: to the moment, to a damaged stretch, or to its end. */
 async function follow(
@@ -133,7 +133,7 @@ async function follow(
   { estado, segmento }: { estado: EstadoCadena; segmento: number },
 ): Promise<Seguido> {
   const begin = inicioDeSegmento(partida.desde, segmento)
-  const path: Tramo[] = []
+  const path: TramoDeBitacora[] = []
   let llega: number | null = null
   let end: Posicion = begin
   for (const tramo of seguidos(cadena.tramos, begin)) {

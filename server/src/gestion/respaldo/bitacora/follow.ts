@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { unlessMissing } from '../../../base/runtime/durable.ts'
 import { sha256Of } from '../../../base/secrets/hash.ts'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { isNombreDeArchivo } from '../archivo/archivos.ts'
 import { RespaldoInvalido } from '../archivo/formato.ts'
 import { BITACORA, isDeBitacora } from './nombres.ts'
 
-type Que = { carpeta: string; alla: Lugar }
+type Que = { carpeta: string; alla: LugarDeCopia }
 
 /**
  * Sends what was written in `carpeta` since `since` (ms since 1970); 0: all that is missing there. Sent files
@@ -44,7 +44,7 @@ async function keptEstados(carpeta: string, scratch: string) {
 }
 
 /** A file that is gone here was pruned meanwhile: it is not needed there. */
-async function sendOne(alla: Lugar, nombre: string, path: string): Promise<void> {
+async function sendOne(alla: LugarDeCopia, nombre: string, path: string): Promise<void> {
   const here = await sha256Of(createReadStream(path)).catch(unlessMissing)
   if (!here) return
   const sent = await alla

@@ -19,7 +19,7 @@ import { lockDataDir } from '../../../base/db/data-lock.ts'
 import { type Embedded, startEmbedded } from '../../../base/db/embedded.ts'
 import { databaseUser } from '../../../base/db/postgres-binaries.ts'
 import { endLeftovers } from '../../../base/db/postgres-leftovers.ts'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import type { FileStore } from '../../../base/services/files/port.ts'
 import { withClient } from '../archivo/connect.ts'
 import { type Falta, RespaldoInvalido } from '../archivo/formato.ts'
@@ -38,7 +38,7 @@ const VUELTA = 'vuelta-'
 const NEVER_REACHED = 'recovery ended before configured recovery target was reached'
 
 type Que = {
-  lugar: Lugar
+  lugar: LugarDeCopia
   clave: Buffer
   dataDir: string
   /** Bytes that must stay free on its disk. */

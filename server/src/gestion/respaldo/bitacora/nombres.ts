@@ -6,14 +6,14 @@ import { ZONE } from '@imprimitodo/shared/rules/base/fecha'
 export type Posicion = bigint
 
 /** A stretch of the log, within one segment. */
-export type Tramo = { nombre: string; desde: Posicion; hasta: Posicion }
+export type TramoDeBitacora = { nombre: string; desde: Posicion; hasta: Posicion }
 /**
  * A copy of the database's folder: usable with the log since `desde`, for moments after `hasta` (instant
  * `hora`, ms).
  */
-export type Partida = Tramo & { cadena: string; hora: number }
+export type Partida = TramoDeBitacora & { cadena: string; hora: number }
 /** An unbroken log with the copies on it, each in order. */
-export type Cadena = { cadena: string; tramos: Tramo[]; partidas: Partida[] }
+export type Cadena = { cadena: string; tramos: TramoDeBitacora[]; partidas: Partida[] }
 
 /** In BACKUP_DIR, and in a second place. */
 export const BITACORA = 'bitacora'
@@ -61,11 +61,11 @@ export function cadenasOf(names: Iterable<string>): Cadena[] {
 }
 
 /** The stretches that lead from `at` on without a gap, each the one that reaches farthest. */
-export function seguidos(tramos: Tramo[], at: Posicion): Tramo[] {
-  const found: Tramo[] = []
+export function seguidos(tramos: TramoDeBitacora[], at: Posicion): TramoDeBitacora[] {
+  const found: TramoDeBitacora[] = []
   const sorted = tramos.toSorted((a, b) => Number(a.desde - b.desde))
   let end = at
-  let best: Tramo | undefined
+  let best: TramoDeBitacora | undefined
   for (const tramo of sorted) {
     if (tramo.desde > end) {
       if (!best) break
@@ -80,7 +80,7 @@ export function seguidos(tramos: Tramo[], at: Posicion): Tramo[] {
 }
 
 /** How far the log goes from its beginning without a gap; null if there is none. */
-export function alcance(tramos: Tramo[]): Posicion | null {
+export function alcance(tramos: TramoDeBitacora[]): Posicion | null {
   const first = tramos[0]
   return first ? (seguidos(tramos, first.desde).at(-1)?.hasta ?? first.desde) : null
 }

@@ -12,7 +12,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { extract, type Pack, pack } from 'tar-stream'
 import { sync, unlessMissing } from '../../../base/runtime/durable.ts'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { namedFiles, unsealed } from '../archivo/archivos.ts'
 import { withClient } from '../archivo/connect.ts'
@@ -176,7 +176,7 @@ export type LectorPartida = {
  * @throws RespaldoInvalido if it is missing, damaged, cut, or another one under this name
  */
 export async function readPartida(
-  lugar: Pick<Lugar, 'open'>,
+  lugar: Pick<LugarDeCopia, 'open'>,
   clave: Buffer,
   { nombre, cadena, desde, hasta, hora }: Partida,
   lector?: LectorPartida,

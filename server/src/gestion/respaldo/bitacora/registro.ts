@@ -9,7 +9,7 @@ import { inicioDeSegmento, nombreDeSegmento, type Posicion } from './nombres.ts'
 
 const SLOT = 'imprimitodo_'
 
-export type Registro = {
+export type RegistroDeBitacora = {
   /** Ms since 1970, on the database's clock: all that was committed before is in the log up to `lsn`. */
   hora: number
   lsn: Posicion
@@ -24,7 +24,7 @@ export type Registro = {
 }
 
 /** The log's current state. The instant is read before the position. */
-export async function readRegistro(db: Queryable): Promise<Registro> {
+export async function readRegistro(db: Queryable): Promise<RegistroDeBitacora> {
   const { rows } = await db.execute<Record<string, string>>(sql`
     with hora as materialized (select floor(extract(epoch from clock_timestamp()) * 1000)::text as hora)
     select hora, (pg_current_wal_flush_lsn() - '0/0')::text as lsn, pg_walfile_name(pg_current_wal_flush_lsn()) as nombre,
@@ -82,7 +82,7 @@ export async function advanceRegistro(db: Queryable, hasta: Posicion): Promise<v
 /** Bytes of the log from `desde` to `hasta`, within one segment: flushed log does not change any more. */
 export async function readSegmento(
   pgdata: string,
-  { linea, segmento }: Registro,
+  { linea, segmento }: RegistroDeBitacora,
   desde: Posicion,
   hasta: Posicion,
 ): Promise<Buffer> {

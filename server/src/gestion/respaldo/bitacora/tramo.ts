@@ -10,12 +10,12 @@ import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import { sync } from '../../../base/runtime/durable.ts'
 import { partOf } from '../../../base/runtime/part-name.ts'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { unsealed } from '../archivo/archivos.ts'
 import { RespaldoInvalido } from '../archivo/formato.ts'
 import { sealRespaldo } from '../archivo/sello.ts'
-import { nombreDeEstado, nombreDeTramo, type Posicion, type Tramo } from './nombres.ts'
+import { nombreDeEstado, nombreDeTramo, type Posicion, type TramoDeBitacora } from './nombres.ts'
 
 export type DeTramo = {
   cadena: string
@@ -63,10 +63,10 @@ async function keepSellado(path: string, clave: Buffer, source: Readable): Promi
 
 /** @throws RespaldoInvalido if it is missing, damaged, cut, or another one under this name */
 export async function readTramo(
-  lugar: Pick<Lugar, 'open'>,
+  lugar: Pick<LugarDeCopia, 'open'>,
   clave: Buffer,
   cadena: string,
-  { nombre, desde, hasta }: Tramo,
+  { nombre, desde, hasta }: TramoDeBitacora,
 ): Promise<DeTramo & { bytes: Buffer }> {
   const plain = await readSealed(lugar, clave, nombre)
   const end = plain.indexOf(LINE_END)
@@ -78,7 +78,7 @@ export async function readTramo(
   return { ...cabeza, desde, hasta, bytes }
 }
 
-async function readSealed(lugar: Pick<Lugar, 'open'>, clave: Buffer, nombre: string): Promise<Buffer> {
+async function readSealed(lugar: Pick<LugarDeCopia, 'open'>, clave: Buffer, nombre: string): Promise<Buffer> {
   const sealed = await lugar.open(nombre).catch((error) => {
     throw error instanceof NotKept ? new RespaldoInvalido('falta.') : error
   })
@@ -106,7 +106,7 @@ export async function keepTramoEstado(
 
 /** @throws RespaldoInvalido if it is missing, damaged, or another chain's */
 export async function readEstado(
-  lugar: Pick<Lugar, 'open'>,
+  lugar: Pick<LugarDeCopia, 'open'>,
   clave: Buffer,
   cadena: string,
 ): Promise<EstadoCadena> {

@@ -19,7 +19,7 @@ import { archivos as archivosTable, contenidos } from '../../../base/db/schema/a
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
 import { openLugarEnCarpeta } from '../../../base/services/copia/carpeta.ts'
 import { needOtherDisk } from '../../../base/services/copia/index.ts'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { openEnBucket } from '../../../base/services/copia/s3.ts'
 import { openSftp } from '../../../base/services/copia/sftp.ts'
 import { StoreDown } from '../../../base/services/files/port.ts'
@@ -76,7 +76,7 @@ async function shopWithBackups() {
       await shop.post('/api/completar_compra', compra(pedido_id))
     },
     backup: (day: number) => makeRespaldo(join(carpeta, nombreOf(day)), que(shop)),
-    copy: (alla: Lugar, change: Partial<Copiado> = {}) =>
+    copy: (alla: LugarDeCopia, change: Partial<Copiado> = {}) =>
       copyRespaldo({
         carpeta,
         aqui: openLugarEnCarpeta(carpeta),
@@ -95,11 +95,11 @@ const que = ({ url, deps, dataDir }: Shop) => ({
   clave: CLAVE,
   aparte: true,
 })
-const archivesOf = async (lugar: Lugar) =>
+const archivesOf = async (lugar: LugarDeCopia) =>
   [...(await lugar.list()).keys()].filter((name) => name.endsWith('.respaldo')).toSorted()
-const filesOf = async (lugar: Lugar) =>
+const filesOf = async (lugar: LugarDeCopia) =>
   [...(await lugar.list()).keys()].filter((name) => name.startsWith('archivos/')).toSorted()
-const verify = (lugar: Lugar, day: number) =>
+const verify = (lugar: LugarDeCopia, day: number) =>
   verifyRespaldo({ lugar, nombre: nombreOf(day), clave: CLAVE }, { todo: true })
 
 it.each([

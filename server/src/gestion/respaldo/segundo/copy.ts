@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { sha256Of } from '../../../base/secrets/hash.ts'
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from '../archivo/archivos.ts'
 import { each } from '../archivo/each.ts'
 import { type ArchivoGuardado, RespaldoInvalido } from '../archivo/formato.ts'
@@ -13,14 +13,14 @@ import { needSame } from '../archivo/verify.ts'
 import { mb } from '../archivo/why.ts'
 import { followCopia, pruneCopia } from '../bitacora/follow.ts'
 import { isDeBitacora } from '../bitacora/nombres.ts'
-import type { Copia } from '../store.ts'
+import type { CopiaHecha } from '../store.ts'
 import { type FoundThere, isBroken, lookAt } from './second-place.ts'
 
 export type Copiado = {
   /** BACKUP_DIR; `aqui` is the same folder. */
   carpeta: string
-  aqui: Lugar
-  alla: Lugar
+  aqui: LugarDeCopia
+  alla: LugarDeCopia
   clave: Buffer
   guardar: Keep
   /** Whole days since 1970: each file there is read again every `TURNS` days. */
@@ -40,7 +40,7 @@ type Envio = Copiado & {
 /**
  * Null: there is none to copy. @throws RespaldoInvalido, LugarInvalido, StoreDown; existing files stay good
  */
-export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
+export async function copyRespaldo(que: Copiado): Promise<CopiaHecha | null> {
   const { aqui, alla, clave } = que
   await alla.tidy()
   const there = await alla.list() // first: a file that comes meanwhile is listed here too
@@ -154,7 +154,7 @@ async function send({ alla, carpeta, here, sent }: Envio, name: string): Promise
   sent.bytes += here.get(name) ?? 0
 }
 
-const changedOnItsWay = ({ nombre }: Lugar): RespaldoInvalido =>
+const changedOnItsWay = ({ nombre }: LugarDeCopia): RespaldoInvalido =>
   new RespaldoInvalido(
     `Lo que quedó en ${nombre} no es lo que se mandó. Fijate si ese disco o servicio falla.`,
   )
@@ -167,13 +167,13 @@ function isTurn(name: string, dia: number): boolean {
 }
 
 /** Whether the stored file opens with the key and is the one that its customer sent. */
-const isGood = ({ clave }: Copiado, lugar: Lugar, archivo: ArchivoGuardado): Promise<boolean> =>
+const isGood = ({ clave }: Copiado, lugar: LugarDeCopia, archivo: ArchivoGuardado): Promise<boolean> =>
   isSound(async () => {
     const stored = await openStored({ lugar, clave, nombre: '' }, archivo.id)
     needSame(archivo, await sha256Of(stored))
   })
 
-const opens = ({ clave }: Copiado, lugar: Lugar, name: string): Promise<boolean> =>
+const opens = ({ clave }: Copiado, lugar: LugarDeCopia, name: string): Promise<boolean> =>
   isSound(async () => void (await sha256Of(unsealed(await lugar.open(name), clave))))
 
 async function isSound(read: () => Promise<void>): Promise<boolean> {

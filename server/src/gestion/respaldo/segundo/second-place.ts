@@ -1,5 +1,5 @@
 // The backups of earlier nights in a second place.
-import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { LugarDeCopia } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { type ArchivoGuardado, OtraClave, RespaldoInvalido } from '../archivo/formato.ts'
 import { type RespaldoGuardado, readLista } from '../archivo/read.ts'
@@ -18,8 +18,8 @@ export type FoundThere = {
 }
 
 type Que = {
-  aqui: Lugar
-  alla: Lugar
+  aqui: LugarDeCopia
+  alla: LugarDeCopia
   clave: Buffer
   guardar: Keep
   here: Map<string, number>

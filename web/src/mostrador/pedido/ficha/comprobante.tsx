@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { isFacturable } from '@imprimitodo/shared/rules/dinero/factura'
-import type { Address } from '@imprimitodo/shared/rules/vidriera/ruta'
+import type { PageAddress } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../../api/query-client.ts'
 import { AskFactura, FACTURA_TITLES, FacturaPdf, facturaTitle } from '../../factura.tsx'
@@ -56,7 +56,7 @@ export function Comprobante({ pedido }: { pedido: PedidoMostrador }) {
           <p className="muted">Todavía no tiene. Sale a consumidor final.</p>
           <AskFactura id={null} pedido_id={pedido_id} pedido_numero={numero} />
           <p className={styles.links}>
-            <a href={`/facturar?pedido=${pedido_id}` satisfies Address} target="_blank" rel="noopener">
+            <a href={`/facturar?pedido=${pedido_id}` satisfies PageAddress} target="_blank" rel="noopener">
               Con el CUIT del cliente<span className="visually-hidden"> (se abre en otra pestaña)</span>
             </a>
           </p>

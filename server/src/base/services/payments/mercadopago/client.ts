@@ -46,7 +46,7 @@ class MercadoPagoDown extends Error {
   }
 }
 
-export type Asked = {
+export type ProviderCall = {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   query?: Record<string, string>
@@ -76,7 +76,7 @@ export function createClient(
   patience: Patience = PATIENCE,
 ) {
   async function attempt(
-    { method, path, query, body, key, headers }: Asked,
+    { method, path, query, body, key, headers }: ProviderCall,
     signal: AbortSignal,
   ): Promise<unknown> {
     const call = `${method} ${path}`
@@ -105,7 +105,7 @@ export function createClient(
     return parse(text, down('answered no JSON'))
   }
 
-  return async function ask(asked: Asked): Promise<unknown> {
+  return async function ask(asked: ProviderCall): Promise<unknown> {
     const until = Date.now() + patience.all
     for (let tries = 1; ; tries++) {
       const left = Math.max(1, until - Date.now())
