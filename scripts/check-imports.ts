@@ -1,5 +1,6 @@
 // Who may import whom (docs/architecture.md), and which internals of libraries are forbidden (internals.ts).
 // One table over resolved paths: no spelling of a path escapes it. Import cycles are Biome's (noImportCycles).
+// Also: an exported name stands for one thing.
 // An argument is another root, for the test.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -316,6 +317,22 @@ function brokenCircles(): string[] {
   })
 }
 
+const SOURCE = /^(?:shared|server|web|agent)\/src\/(?!(?:.*\/)?testing(?:\/|\.))(?!.*\.test\.)/
+const EXPORTED = /^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm
+/** For each exported name, the files that declare it. Test support is left out; a re-export declares nothing. */
+const declared = new Map<string, Set<string>>()
+
+function noteNames(file: string, text: string): void {
+  if (!SOURCE.test(file)) return
+  for (const [, name = ''] of text.matchAll(EXPORTED))
+    declared.set(name, (declared.get(name) ?? new Set<string>()).add(file))
+}
+
+const brokenNames = (): string[] =>
+  [...declared]
+    .filter(([, files]) => files.size > 1)
+    .map(([name, files]) => `${name}: ${[...files].join(' and ')} export it, and a name stands for one thing`)
+
 /** Tables of the schema without an owner. */
 const orphans = (file: string, text: string): string[] =>
   /^server\/src\/base\/db\/schema\//.test(file)
@@ -352,12 +369,13 @@ const idle = (): string[] => [
  * lists that no file needs is a breach too.
  */
 export function checkImports(root: string, whole: boolean): { files: number; broken: string[] } {
-  for (const seen of [used, calls, passed]) seen.clear()
+  for (const seen of [used, calls, passed, declared]) seen.clear()
   forgetExceptions()
   const files = sourcesIn(root)
   const broken = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     noteCalls(file, text)
+    noteNames(file, text)
     return [
       ...brokenRules(file, text),
       ...brokenHabits(file, text),
@@ -367,7 +385,10 @@ export function checkImports(root: string, whole: boolean): { files: number; bro
       ...orphans(file, text),
     ]
   })
-  return { files: files.length, broken: [...broken, ...brokenCircles(), ...(whole ? idle() : [])] }
+  return {
+    files: files.length,
+    broken: [...broken, ...brokenCircles(), ...brokenNames(), ...(whole ? idle() : [])],
+  }
 }
 
 if (import.meta.main) {

@@ -36,7 +36,7 @@ import { createGuesses } from './mostrador/acceso/guesses.ts'
 import { logInMostradorRoutes } from './mostrador/acceso/log-in.ts'
 import { usuariosMostradorRoutes } from './mostrador/acceso/mostrador.ts'
 import { recoverMostradorRoutes } from './mostrador/acceso/recuperar.ts'
-import { checkPermisos, type Sucursales } from './mostrador/acceso/roles.ts'
+import { checkPermisos, type SucursalOfEach } from './mostrador/acceso/roles.ts'
 import { segundoFactorMostradorRoutes } from './mostrador/acceso/segundo-factor.ts'
 import { createSesionesMostrador } from './mostrador/acceso/sesion.ts'
 import { tableroMostradorRoutes } from './mostrador/tablero/mostrador.ts'
@@ -113,7 +113,7 @@ export function mostradorRoutes(
 }
 
 /** The branch of the thing that a route's address names. */
-const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
+const sucursalesOf = ({ db }: Pick<Deps, 'db'>): SucursalOfEach => {
   const number = (id: string) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)
   return {
     pedido: async (id) => (await findPedido(db, id))?.sucursal_id,

@@ -89,7 +89,7 @@ import { startupRoutes } from './vidriera/startup/routes.ts'
 import { videosRoutes } from './vidriera/videos/routes.ts'
 import { knownVideos } from './vidriera/videos/service.ts'
 
-export type App = FastifyInstance & {
+export type ShopApp = FastifyInstance & {
   /** Expires orders, files and uploads; the server calls it every few minutes, tests when they need it. */
   housekeeping(): Promise<void>
   /** The process ends soon: `/api/salud` says so from now on, and all other calls go on. */
@@ -135,7 +135,7 @@ const HEADERS_MS = 20_000
 const SILENCE_MS = 120_000
 
 /** The whole server, wired by hand: this file shows every feature and its dependencies. */
-export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
+export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<ShopApp> {
   const root: FastifyInstance = fastify({
     ...earlyRefusals,
     ...zodOnly,
@@ -160,7 +160,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   const catalogo = createCatalogo(deps)
   // Beside the site's scope: its hooks would cost more than these answers
   await registerReads(root, (scope) => catalogoRoutes(scope, catalogo))
-  let housekeeping: App['housekeeping'] = async () => {}
+  let housekeeping: ShopApp['housekeeping'] = async () => {}
   const site: FastifyPluginAsync = async (app) => {
     housekeeping = await wireSite(app, deps, { catalogo, salud })
   }
@@ -173,7 +173,7 @@ async function wireSite(
   app: FastifyInstance,
   deps: Deps,
   { catalogo, salud }: { catalogo: Catalogo; salud: SaludService },
-): Promise<App['housekeeping']> {
+): Promise<ShopApp['housekeeping']> {
   const known = async (ids: string[]) => {
     const all = [knownIds, knownImagenes, knownVideos].map((one) => one(deps.db, ids))
     return new Set((await Promise.all(all)).flatMap((some) => [...some]))

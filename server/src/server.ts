@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type App, buildApp } from './app.ts'
+import { buildApp, type ShopApp } from './app.ts'
 import { openDb } from './base/db/open.ts'
 import { isDiskFull } from './base/http/down.ts'
 import { createLimits } from './base/http/rate-limit.ts'
@@ -253,7 +253,7 @@ export async function runServer(
 }
 
 /** Starts it now and every two minutes, unless the round before still runs. `first`: the first round is over. */
-function startHousekeeping({ housekeeping }: Pick<App, 'housekeeping'>, log: Deps['log']) {
+function startHousekeeping({ housekeeping }: Pick<ShopApp, 'housekeeping'>, log: Deps['log']) {
   let house: Promise<void> | undefined
   const keep = () => {
     house ??= housekeeping()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql, sum } from 'drizzle-orm'
 import { inject, onTestFinished } from 'vitest'
-import { type App, buildApp } from '../app.ts'
+import { buildApp, type ShopApp } from '../app.ts'
 import { type Db, openPool } from '../base/db/open.ts'
 import { openDatabase } from '../base/db/repeat.ts'
 import { clientes } from '../base/db/schema/clientes.ts'
@@ -96,7 +96,7 @@ export async function secondDb(shop: Shop): Promise<Db> {
 }
 
 /** A second server: the two share only PostgreSQL. */
-export async function secondApp(shop: Shop): Promise<App> {
+export async function secondApp(shop: Shop): Promise<ShopApp> {
   const app = await buildApp({ ...shop.deps, db: await secondDb(shop) })
   onTestFinished(() => app.close())
   return app

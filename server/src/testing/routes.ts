@@ -1,7 +1,7 @@
-import type { App } from '../app.ts'
+import type { ShopApp } from '../app.ts'
 
 /** 'METHOD /path' without a slash at its end, and without the routes that Fastify adds by itself. */
-export async function routesOf(app: App): Promise<string[]> {
+export async function routesOf(app: ShopApp): Promise<string[]> {
   await app.ready()
   const routes = app.calls.flatMap(({ method, url }) =>
     [method]

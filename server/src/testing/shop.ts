@@ -5,7 +5,7 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import type { FastifyServerOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
-import { type App, buildApp } from '../app.ts'
+import { buildApp, type ShopApp } from '../app.ts'
 import { createLimits } from '../base/http/rate-limit.ts'
 import { createCounters } from '../base/runtime/counters.ts'
 import type { Deps } from '../base/runtime/deps.ts'
@@ -119,7 +119,7 @@ export async function startShop(
   if (change.shared) await shareSecrets(db, dataDir)
   const locks = createLocks(change.shared ? url : null, log)
   const pdf = change.pdf ?? sharedEngine()
-  let app: App
+  let app: ShopApp
   const simulado = createSimulado({
     db,
     jobs,
@@ -200,7 +200,7 @@ export async function startShop(
 
 /** Uploads as our screen does: data first, then one part for each file that is not on the server yet. */
 export async function upload(
-  app: App,
+  app: ShopApp,
   files: SentFile[],
   fields: Record<string, string> = {},
   caller: Record<string, string> = {},

@@ -1,7 +1,7 @@
 // Calls a shop as strangers do: over a real socket, as visitors with an address and a cookie jar of their
 // own.
 import { randomInt } from 'node:crypto'
-import type { App } from '../app.ts'
+import type { ShopApp } from '../app.ts'
 import { type Shop, testShop } from './shop.ts'
 
 export type Visitor = Awaited<ReturnType<typeof openShop>>['visitor'] extends (...args: never[]) => infer V
@@ -12,7 +12,7 @@ export type Answer = { status: number; headers: Headers; body: string; json<T>()
 type Asked = { method?: string; body?: BodyInit | object; headers?: Record<string, string> }
 
 /** Listens on a port of its own. @returns 'http://127.0.0.1:port' */
-export async function listen(app: App): Promise<string> {
+export async function listen(app: ShopApp): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 

@@ -38,7 +38,7 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
     const { status, body } = reply
     init.signal?.throwIfAborted()
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-    return new Response(text, { status, headers: headersOf(reply) })
+    return new Response(text, { status, headers: replyHeaders(reply) })
   })
   const [{ call }, { onSessionEnd }, startup] = await Promise.all([
     import('./call.ts'),
@@ -60,14 +60,14 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
 }
 
 /** With the code that every answer of 400 or more carries. */
-export function headersOf({ status, codigo, headers }: Reply): Record<string, string> {
+export function replyHeaders({ status, codigo, headers }: Reply): Record<string, string> {
   const named = codigo === undefined && status >= 400 ? rechazoOf(status) : codigo
   return { ...headers, ...(named && { 'x-codigo': named }) }
 }
 
 type Answer = Reply | 'cut'
 /** `clave`: its Idempotency-Key, if it has one. */
-export type Call = { call: string; query: string; body: unknown; clave?: string }
+export type ReceivedCall = { call: string; query: string; body: unknown; clave?: string }
 
 /**
  * A server for components: answers by `'METHOD /path'` as the script says now, all other calls with 404.
@@ -75,9 +75,9 @@ export type Call = { call: string; query: string; body: unknown; clave?: string 
  * `vi.unstubAllGlobals` removes it.
  */
 export function fakeServer(
-  script: Record<string, Answer | ((sent: Call) => Answer | Promise<Answer>)>,
-): Call[] {
-  const calls: Call[] = []
+  script: Record<string, Answer | ((sent: ReceivedCall) => Answer | Promise<Answer>)>,
+): ReceivedCall[] {
+  const calls: ReceivedCall[] = []
   vi.stubGlobal('fetch', async (input: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     const { pathname, search } = new URL(input, 'http://localhost')
     const clave = new Headers(headers).get('idempotency-key')
@@ -92,7 +92,7 @@ export function fakeServer(
     const answer = typeof found === 'function' ? await found(sent) : found
     if (answer === 'cut') throw new TypeError('Failed to fetch')
     const text = answer.status === 204 ? null : JSON.stringify(answer.body ?? {})
-    return new Response(text, { status: answer.status, headers: headersOf(answer) })
+    return new Response(text, { status: answer.status, headers: replyHeaders(answer) })
   })
   return calls
 }

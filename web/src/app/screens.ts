@@ -20,7 +20,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'cuenta/recuperar-token': screen(
     async () => (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
   ),
-  'cuenta/registro': screen(async () => (await import('../cuenta/registro.tsx')).Registro),
+  'cuenta/registro': screen(async () => (await import('../cuenta/registro.tsx')).RegistroPage),
   'cupon/cupon-page': screen(async () => (await import('../cupon/cupon-page.tsx')).CuponPage),
   'facturar/facturar-page': screen(async () => (await import('../facturar/facturar-page.tsx')).FacturarPage),
   'legal/arrepentimiento': screen(async () => (await import('../legal/arrepentimiento.tsx')).Arrepentimiento),
@@ -41,7 +41,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
     async () => (await import('../pedido/presupuesto/presupuesto-page.tsx')).PresupuestoPage,
   ),
   'productos/producto-page': screen(
-    async () => (await import('../productos/producto-page.tsx')).ProductoDetalle,
+    async () => (await import('../productos/producto-page.tsx')).ProductoPage,
   ),
   'ruleta/ruleta-page': screen(async () => (await import('../ruleta/ruleta-page.tsx')).RuletaPage),
 }

@@ -5,7 +5,15 @@ import { cx } from '../ui/cx.ts'
 import styles from './avance.module.css'
 
 /** How near the points are to a prize: percentage, the emoji of its band, bar, points held. */
-export function Avance({ premio, puntos, onInk }: { premio: PremioAnswer; puntos: number; onInk?: boolean }) {
+export function AvanceDePremio({
+  premio,
+  puntos,
+  onInk,
+}: {
+  premio: PremioAnswer
+  puntos: number
+  onInk?: boolean
+}) {
   const percent = premioPercent(puntos, premio.puntos_requeridos)
   return (
     <div className={cx(percent === 100 && styles.full, onInk && styles.onInk)}>

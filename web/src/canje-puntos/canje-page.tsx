@@ -9,10 +9,10 @@ import { PageLoading } from '../ui/notice/page-loading.tsx'
 import { RetryNotice } from '../ui/notice/retry-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './canje.module.css'
-import { Codigos } from './codigos.tsx'
+import { CodigosPendientes } from './codigos.tsx'
 import { fraseAt } from './frases.ts'
 import { HojasGratis } from './hojas-gratis.tsx'
-import { Deuda, Movimientos } from './movimientos.tsx'
+import { Deuda, MovimientosDePuntos } from './movimientos.tsx'
 import { PremioCard } from './premio-card.tsx'
 import { premiosQuery, reloadCanje, ultimoOf, useMovimientos } from './queries.ts'
 
@@ -63,7 +63,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
                 />
               )}
             </Hojas>
-            <Codigos nuevos={nuevos} />
+            <CodigosPendientes nuevos={nuevos} />
           </>
         )}
       </div>
@@ -71,7 +71,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
         <>
           <Album premios={premios.data} puntos={puntos} ultimo={ultimoOf(movimientos.data)} reload={reload} />
           <div className="wrap">
-            <Movimientos movimientos={movimientos} />
+            <MovimientosDePuntos movimientos={movimientos} />
           </div>
         </>
       )}

@@ -12,7 +12,7 @@ import { Code } from '../ui/paper/ticket.tsx'
 import styles from './codigos.module.css'
 
 /** The codes not used yet, those generated just now first. */
-export function Codigos({ nuevos }: { nuevos: readonly CodigoCanje[] }) {
+export function CodigosPendientes({ nuevos }: { nuevos: readonly CodigoCanje[] }) {
   const { data, error } = useQuery(pendientesQuery)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

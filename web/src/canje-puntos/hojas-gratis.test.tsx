@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { fakeServer, headersOf } from '../api/testing.ts'
+import { fakeServer, replyHeaders } from '../api/testing.ts'
 import { HojasGratis } from './hojas-gratis.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -36,7 +36,7 @@ it.each([
   vi.stubGlobal('fetch', async () => {
     if (status === 0) throw new TypeError('Failed to fetch')
     // A proxy's answer names no reason
-    return new Response(body, { status, headers: status === 502 ? {} : headersOf({ status }) })
+    return new Response(body, { status, headers: status === 502 ? {} : replyHeaders({ status }) })
   })
   const onCodigos = vi.fn(async () => {})
   render(<HojasGratis premio={premio} puntos={20_000} cliente={1} onCodigos={onCodigos} />)

@@ -6,10 +6,10 @@ import { type AnswerOf, call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
-import { Avance } from './avance.tsx'
+import { AvanceDePremio } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
-import { cambioIn, type Pregunta, quedaText, useCanje } from './use-canje.ts'
+import { cambioIn, type PreguntaDeCanje, quedaText, useCanje } from './use-canje.ts'
 
 type Props = {
   premio: PremioAnswer
@@ -23,7 +23,7 @@ type Props = {
  * numbers.
  */
 export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
-  const [asked, setAsked] = useState<Pregunta | null>(null)
+  const [asked, setAsked] = useState<PreguntaDeCanje | null>(null)
   const { generate, isBusy, problem, forget } = useGenerate(premio.id, cliente, onCodigos, setAsked)
   const canje = hojasDeCanje(puntos, premio)
   const isReached = canje.hojas > 0
@@ -39,7 +39,7 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
               : `Cada ${count(premio.puntos_requeridos, 'punto')} son ${count(premio.cantidad, 'hoja')} doble faz en blanco y negro. ${countAfter('Te falta', premio.puntos_requeridos - puntos, 'punto')}.`}
           </p>
           {premio.descripcion && <p>{premio.descripcion}</p>}
-          <Avance premio={premio} puntos={puntos} onInk />
+          <AvanceDePremio premio={premio} puntos={puntos} onInk />
           <Button
             className={styles.button}
             disabled={isBusy || !isReached}
@@ -98,12 +98,12 @@ function useGenerate(
   producto: number,
   cliente: number,
   onCodigos: Props['onCodigos'],
-  ask: (pregunta: Pregunta) => void,
+  ask: (pregunta: PreguntaDeCanje) => void,
 ) {
   const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string | null>(null)
   const { send } = useCanje()
-  const generate = ({ puntos, hojas }: Pregunta) =>
+  const generate = ({ puntos, hojas }: PreguntaDeCanje) =>
     run(async () => {
       setProblem(null)
       const answer = await send((clave) =>

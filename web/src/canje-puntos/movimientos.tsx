@@ -28,7 +28,7 @@ export function Deuda({ movimientos: { data } }: Props) {
 }
 
 /** The ledger of points, newest first. */
-export function Movimientos({ movimientos: query }: Props) {
+export function MovimientosDePuntos({ movimientos: query }: Props) {
   const { data, error, isFetching } = query
   const movimientos = data?.pages.flatMap((page) => page.movimientos)
   return (

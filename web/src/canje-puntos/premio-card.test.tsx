@@ -2,7 +2,7 @@
 import type { MovimientoPuntos } from '@imprimitodo/shared/api/puntos'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { Toasts } from '../ui/notice/toasts.tsx'
 import { PremioCard } from './premio-card.tsx'
 
@@ -20,7 +20,7 @@ const movimiento = (id: number, puntos: number): MovimientoPuntos => ({
 const ULTIMO = movimiento(7, -15_000)
 const reload = vi.fn(async (): Promise<MovimientoPuntos | undefined> => ULTIMO)
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 
 beforeEach(() => {
   script = {}

@@ -10,10 +10,10 @@ import { showToast } from '../ui/notice/toasts.tsx'
 import { Foto } from '../ui/picture/foto.tsx'
 import { SinImagen } from '../ui/picture/sin-imagen.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
-import { Avance } from './avance.tsx'
+import { AvanceDePremio } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
 import styles from './premio-card.module.css'
-import { cambioIn, type Pregunta, quedaText, useCanje } from './use-canje.ts'
+import { cambioIn, type PreguntaDeCanje, quedaText, useCanje } from './use-canje.ts'
 
 /** The newest line of the ledger of points: undefined where it has none, or is not known. */
 type Ultimo = MovimientoPuntos | undefined
@@ -37,7 +37,7 @@ const SIZES = '(min-width: 51.25em) 340px, (max-width: 17.9375em) 90vw, 50vw'
 export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
   const { nombre, descripcion, imagen, puntos_requeridos, cantidad } = premio
   const isReached = puntos >= puntos_requeridos
-  const [asked, setAsked] = useState<Pregunta | null>(null)
+  const [asked, setAsked] = useState<PreguntaDeCanje | null>(null)
   const { redeem, isBusy, isUnknown, refusal, forget } = useRedeem(premio, ultimo, reload, setAsked)
   return (
     <li className={cx(styles.outline, isReached && styles.reached)}>
@@ -54,7 +54,7 @@ export function PremioCard({ premio, puntos, ultimo, reload }: Props) {
             <h3 id={`premio-${premio.id}`}>{nombre}</h3>
             <p>{descripcion}</p>
             <div className={styles.foot}>
-              <Avance premio={premio} puntos={puntos} />
+              <AvanceDePremio premio={premio} puntos={puntos} />
               {!isReached ? (
                 <p className={styles.missing}>{missingText(puntos_requeridos - puntos)}</p>
               ) : cantidad === 0 ? (
@@ -117,7 +117,7 @@ function useRedeem(
   { id }: PremioAnswer,
   ultimo: Ultimo,
   reload: Props['reload'],
-  ask: (pregunta: Pregunta) => void,
+  ask: (pregunta: PreguntaDeCanje) => void,
 ) {
   const { isBusy, run } = useBusy()
   const [isUnknown, setUnknown] = useState(false)

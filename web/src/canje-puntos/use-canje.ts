@@ -5,14 +5,14 @@ import { newId } from '../api/new-id.ts'
 import { messagesIn, numberAt } from '../api/reason.ts'
 
 /** The exchange that the customer has to confirm. `cambio`: tells that it differs from the one shown before. */
-export type Pregunta = { puntos: number; hojas: number; cambio: string | null }
+export type PreguntaDeCanje = { puntos: number; hojas: number; cambio: string | null }
 
 /** 'Te quedan 500 puntos.'; nothing where the points on the screen are older than the question. */
-export const quedaText = (puntos: number, asked: Pregunta): string =>
+export const quedaText = (puntos: number, asked: PreguntaDeCanje): string =>
   puntos < asked.puntos ? '' : `${countAfter('Te queda', puntos - asked.puntos, 'punto')}.`
 
 /** The present numbers of the exchange, if it was refused because they changed meanwhile; null for any other answer. */
-export function cambioIn(answer: Answer<unknown> | null): Pregunta | null {
+export function cambioIn(answer: Answer<unknown> | null): PreguntaDeCanje | null {
   if (answer?.codigo !== 'puntos_cambiaron') return null
   const puntos = numberAt(answer.data, 'puntos')
   if (puntos === null) return null

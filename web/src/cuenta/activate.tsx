@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { LinkButton, TextLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/notice/spinner.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { EmailForm } from './email-form.tsx'
+import { AskMailForm } from './email-form.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
@@ -51,7 +51,7 @@ const Fallo = () => (
   <Slip tone="failed" title={<PageHeading title="Error de activación" />}>
     <p role="alert">El enlace ya no es válido o expiró. Pedí uno nuevo desde la página de registro.</p>
     <p className={styles.small}>O escribí tu email y te lo mandamos desde acá.</p>
-    <EmailForm
+    <AskMailForm
       button="Mandar otro enlace"
       done={(email) =>
         `Si ${email} tiene una cuenta sin activar, te mandamos un enlace nuevo. Dura 48 horas.`

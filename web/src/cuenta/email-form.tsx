@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice/notice.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
 
 /** A form that asks for a mail: an address and a button. The answer is the same for every address. */
-export function EmailForm({
+export function AskMailForm({
   button,
   done,
   send,

@@ -4,13 +4,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { Logout } from './logout.tsx'
 
 const CALLS = ['POST /api/auth/logout/', 'POST /api/logout/']
 const onLeft = vi.fn()
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let logged: unknown[]
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { ArrowLeft, KeyRound } from 'lucide-react'
 import { call } from '../api/call.ts'
 import { TextLink } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { EmailForm } from './email-form.tsx'
+import { AskMailForm } from './email-form.tsx'
 import { Slip } from './frame.tsx'
 
 /** Asks for the link that sets a new password. */
@@ -14,7 +14,7 @@ export function Recuperar() {
       title={<PageHeading title="¿Olvidaste tu contraseña?" />}
     >
       <p>Escribí el email de tu cuenta y te mandamos un enlace para elegir una nueva.</p>
-      <EmailForm
+      <AskMailForm
         button="Mandarme el enlace"
         done={(email) =>
           `Si ${email} tiene una cuenta, te mandamos un enlace. Revisá también el correo no deseado.`

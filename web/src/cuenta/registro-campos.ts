@@ -6,13 +6,13 @@ import { messagesIn } from '../api/reason.ts'
 
 /** The fields of the form, in the order of the screen. `celular` is spaced; `fecha_nacimiento` is 'YYYY-MM-DD'. */
 export const VACIO = { email: '', nombre: '', celular: '', fecha_nacimiento: '', password: '', repetir: '' }
-export type Campos = typeof VACIO
-export type Campo = keyof Campos
-export type Problemas = Partial<Record<Campo, string>>
-export const CAMPOS = Object.keys(VACIO) as Campo[]
+export type CamposDeRegistro = typeof VACIO
+export type CampoDeRegistro = keyof CamposDeRegistro
+export type ProblemasDeRegistro = Partial<Record<CampoDeRegistro, string>>
+export const CAMPOS = Object.keys(VACIO) as CampoDeRegistro[]
 
 /** All problems of the form. `today` is the shop's day. */
-export function registroProblemas(campos: Campos, today: string): Problemas {
+export function registroProblemas(campos: CamposDeRegistro, today: string): ProblemasDeRegistro {
   return withoutNulls({
     email: emailProblem(campos.email),
     nombre: nombreProblem(campos.nombre),
@@ -24,7 +24,7 @@ export function registroProblemas(campos: Campos, today: string): Problemas {
 }
 
 /** The body that is sent: all fields but the repetition. */
-export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
+export const registroOf = ({ repetir: _, ...campos }: CamposDeRegistro) => ({
   ...campos,
   email: campos.email.trim(),
   nombre: campos.nombre.trim(),
@@ -32,8 +32,8 @@ export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
 })
 
 /** The server's messages by field, and those that belong to no field of ours. */
-export function registroRefusal(body: unknown): { campos: Problemas; rest: string[] } {
-  const campos: Problemas = {}
+export function registroRefusal(body: unknown): { campos: ProblemasDeRegistro; rest: string[] } {
+  const campos: ProblemasDeRegistro = {}
   const rest: string[] = []
   for (const [name, text] of Object.entries(messagesIn(body))) {
     const campo = CAMPOS.find((one) => one === name)
@@ -43,5 +43,5 @@ export function registroRefusal(body: unknown): { campos: Problemas; rest: strin
   return { campos, rest }
 }
 
-const withoutNulls = (all: Record<Campo, string | null>): Problemas =>
+const withoutNulls = (all: Record<CampoDeRegistro, string | null>): ProblemasDeRegistro =>
   Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== null))

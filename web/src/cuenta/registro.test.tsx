@@ -3,8 +3,8 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../api/testing.ts'
-import { Registro } from './registro.tsx'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
+import { RegistroPage } from './registro.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -26,7 +26,7 @@ const GOOD: Record<string, string> = {
   'Repetir contraseña': 'mate-Amargo-7',
 }
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   user = userEvent.setup()
   render(
     <MemoryRouter initialEntries={['/registro']}>
-      <Registro />
+      <RegistroPage />
     </MemoryRouter>,
   )
 })

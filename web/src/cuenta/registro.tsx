@@ -12,9 +12,9 @@ import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import {
   CAMPOS,
-  type Campo,
-  type Campos,
-  type Problemas,
+  type CampoDeRegistro,
+  type CamposDeRegistro,
+  type ProblemasDeRegistro,
   registroOf,
   registroProblemas,
   registroRefusal,
@@ -27,10 +27,10 @@ const FIX = 'Por favor corrige los errores en el formulario'
 const FAILED = 'Algo salió mal al registrar. Intentá de nuevo.'
 
 /** Registration: the form, then the message that replaces it. */
-export function Registro() {
+export function RegistroPage() {
   const [campos, setCampos] = useState(VACIO)
-  const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
-  const [refused, setRefused] = useState<Problemas>({})
+  const [left, setLeft] = useState<ReadonlySet<CampoDeRegistro>>(new Set())
+  const [refused, setRefused] = useState<ProblemasDeRegistro>({})
   const [dialog, setDialog] = useState<string[] | null>(null)
   const { isBusy, run } = useBusy()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -43,26 +43,27 @@ export function Registro() {
 
   if (sentTo !== null) return <RegistroExito email={sentTo} />
 
-  const focus = (campo: Campo | undefined) =>
+  const focus = (campo: CampoDeRegistro | undefined) =>
     campo && form.current?.querySelector<HTMLElement>(`[name=${campo}]`)?.focus()
-  const write = (campo: Campo, text: string) => {
+  const write = (campo: CampoDeRegistro, text: string) => {
     setRefused(({ [campo]: _, ...others }) => others)
     setCampos({ ...campos, [campo]: text })
   }
-  const errorOf = (campo: Campo) => refused[campo] ?? (left.has(campo) ? problemas[campo] : undefined)
+  const errorOf = (campo: CampoDeRegistro) =>
+    refused[campo] ?? (left.has(campo) ? problemas[campo] : undefined)
   /** The e-mail is checked on blur even when empty; the others once there is something to check. */
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     const campo = CAMPOS.find((one) => one === event.target.name)
     if (campo && (campo === 'email' || campos[campo])) setLeft(new Set(left).add(campo))
   }
-  const bind = (name: Campo) => ({
+  const bind = (name: CampoDeRegistro) => ({
     name,
     value: campos[name],
     error: errorOf(name),
     onBlur: leave,
     required: true,
   })
-  const bindText = (name: Campo) => ({
+  const bindText = (name: CampoDeRegistro) => ({
     ...bind(name),
     onChange: ({ target }: { target: HTMLInputElement }) => write(name, target.value),
   })
@@ -76,7 +77,7 @@ export function Registro() {
     void run(() => register(campos))
   }
 
-  async function register(sent: Campos) {
+  async function register(sent: CamposDeRegistro) {
     try {
       const answer = await call('POST /api/clientes/', { body: registroOf(sent) })
       if (answer.ok) return setSentTo(sent.email.trim())

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { CuponPage } from './cupon-page.tsx'
 
 const matrix = vi.hoisted(() => ({ canBeDrawn: true }))
@@ -35,7 +35,7 @@ const alive = (leftMs: number) => ({
   fecha_vencimiento: new Date(NOW + leftMs).toISOString(),
 })
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })

@@ -12,9 +12,9 @@ import styles from './cupon.module.css'
 import { CuponUsado } from './cupon-usado.tsx'
 import { CuponVivo } from './cupon-vivo.tsx'
 import { useCupon, useEsPrimero, useGenerate } from './use-cupon.ts'
-import { type Vista, vistaOfCupon } from './vista.ts'
+import { type CuponVista, vistaOfCupon } from './vista.ts'
 
-const TITLES: Record<Vista['kind'], string> = {
+const TITLES: Record<CuponVista['kind'], string> = {
   ninguno: 'Tu cupón de hoy',
   vivo: 'Tu cupón de hoy',
   expirado: 'Tu cupón expiró',

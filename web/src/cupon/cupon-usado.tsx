@@ -7,10 +7,10 @@ import { Code } from '../ui/paper/ticket.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './cupon.module.css'
 import { Percent } from './percent.tsx'
-import type { Vista } from './vista.ts'
+import type { CuponVista } from './vista.ts'
 
 /** Today's coupon was used: which one, when, and how long until the next. */
-export function CuponUsado({ vista }: { vista: Vista & { kind: 'usado' } }) {
+export function CuponUsado({ vista }: { vista: CuponVista & { kind: 'usado' } }) {
   const { codigo, descuento, cuando, proximoMs } = vista
   return (
     <>

@@ -13,7 +13,7 @@ import { Qr } from '../ui/picture/qr.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './cupon.module.css'
 import { Percent } from './percent.tsx'
-import type { Vista } from './vista.ts'
+import type { CuponVista } from './vista.ts'
 
 /** In words too, for people who cannot tell the colours apart. */
 const WORDS: Record<Apuro, string> = {
@@ -24,7 +24,7 @@ const WORDS: Record<Apuro, string> = {
 }
 
 /** A coupon that can be used: its discount, its QR and code, and its countdown. */
-export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' }; isFirst: boolean }) {
+export function CuponVivo({ vista, isFirst }: { vista: CuponVista & { kind: 'vivo' }; isFirst: boolean }) {
   const { codigo, descuento, faltaMs, urgencia } = vista
   return (
     <>

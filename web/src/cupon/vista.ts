@@ -2,7 +2,7 @@ import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
 import { type Apuro, urgenciaOf } from '@imprimitodo/shared/rules/base/countdown'
 import { nextCuponAt } from '@imprimitodo/shared/rules/fidelidad/cupon'
 
-export type Vista =
+export type CuponVista =
   | { kind: 'ninguno' }
   | { kind: 'vivo'; codigo: string; descuento: number; faltaMs: number; urgencia: Apuro }
   /** Expired unused: another one can be generated. */
@@ -13,7 +13,7 @@ export type Vista =
 export function vistaOfCupon(
   { codigo, descuento, fecha_vencimiento, fecha_uso, usado }: Omit<CuponAnswer, 'cantidad_cupones'>,
   nowMs: number,
-): Vista {
+): CuponVista {
   if (codigo === null || fecha_vencimiento === null) return { kind: 'ninguno' }
   const percent = descuento ?? 0
   const vence = new Date(fecha_vencimiento)

@@ -5,7 +5,7 @@ import { createContext, memo, use } from 'react'
 import { type Address, Link } from '../ui/link.tsx'
 import { Antes } from '../ui/paper/antes.tsx'
 import { Neto } from '../ui/paper/neto.tsx'
-import { Oferta } from '../ui/paper/oferta.tsx'
+import { OfertaFlag } from '../ui/paper/oferta.tsx'
 import { Foto } from '../ui/picture/foto.tsx'
 import { SinImagen } from '../ui/picture/sin-imagen.tsx'
 import styles from './producto-card.module.css'
@@ -35,7 +35,7 @@ export const ProductoCard = memo(function ProductoCard({
       <div className={styles.image}>
         {foto ? <Foto imagen={foto} alt={nombre} sizes={sizes} /> : <SinImagen />}
       </div>
-      {producto.es_oferta && <Oferta className={styles.oferta} />}
+      {producto.es_oferta && <OfertaFlag className={styles.oferta} />}
       <Heading className={styles.name}>{nombre}</Heading>
       <p className={styles.text}>{producto.texto || 'Producto sin descripción'}</p>
       {/* Above the price, so that the prices of a row are aligned */}
@@ -58,7 +58,7 @@ export const ProductoCard = memo(function ProductoCard({
 const fotoOf = ({ imagenes }: ProductoAnswer): string | undefined =>
   (imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0])?.imagen
 
-/** A path of the route ProductoDetalle. Offers have a slug of their own. */
+/** The address of a product's page. Offers have a slug of their own. */
 function pathOf({ id, categoria, es_oferta }: ProductoAnswer): Address {
   const slug = es_oferta ? OFERTAS_SLUG : slugOf(categoria?.nombre ?? SIN_CATEGORIA)
   return `/producto/${id}?${new URLSearchParams({ categoria: slug, es_oferta: es_oferta ? '1' : '0' })}`

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 import { useCondicionIva } from '../api/catalogo.ts'
 import { Carteles } from './carteles.tsx'
-import { Catalogo } from './catalogo/catalogo.tsx'
-import { Contacto } from './contacto/contacto.tsx'
+import { CatalogoSeccion } from './catalogo/catalogo.tsx'
+import { ContactoSeccion } from './contacto/contacto.tsx'
 import { Descuentos } from './descuentos.tsx'
 import { Ofertas } from './ofertas.tsx'
 import { CondicionIvaContext } from './producto-card.tsx'
@@ -13,11 +13,11 @@ export function Sections() {
   const condicion = useDeferredValue(useCondicionIva())
   return (
     <CondicionIvaContext value={condicion}>
-      <Catalogo />
+      <CatalogoSeccion />
       <Ofertas />
       <Descuentos />
       <Carteles />
-      <Contacto />
+      <ContactoSeccion />
     </CondicionIvaContext>
   )
 }

@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
-import { Constancia, type Recibido } from './constancia.tsx'
+import { ArrepentimientoConstancia, type ArrepentimientoRecibido } from './constancia.tsx'
 import styles from './legal.module.css'
 
 const CAMPOS = ['compra', 'nombre', 'email', 'motivo'] as const
@@ -35,11 +35,11 @@ export function Arrepentimiento() {
   const [campos, setCampos] = useState<Campos>({ compra: '', nombre: '', email: '', motivo: '' })
   const [problemas, setProblemas] = useState<Problemas>({})
   const [failed, setFailed] = useState<string | null>(null)
-  const [recibido, setRecibido] = useState<Recibido | null>(null)
+  const [recibido, setRecibido] = useState<ArrepentimientoRecibido | null>(null)
   const { isBusy, run } = useBusy()
   const form = useRef<HTMLFormElement>(null)
 
-  if (recibido) return <Constancia {...recibido} />
+  if (recibido) return <ArrepentimientoConstancia {...recibido} />
 
   const bind = (name: Campo) => ({
     name,

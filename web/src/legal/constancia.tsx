@@ -4,10 +4,10 @@ import { LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import styles from './legal.module.css'
 
-export type Recibido = { codigo: string; recibido: string; email: string }
+export type ArrepentimientoRecibido = { codigo: string; recibido: string; email: string }
 
 /** The receipt that the customer keeps: replaces the form, and takes the focus. */
-export function Constancia({ codigo, recibido, email }: Recibido) {
+export function ArrepentimientoConstancia({ codigo, recibido, email }: ArrepentimientoRecibido) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' })

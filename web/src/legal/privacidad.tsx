@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../api/queries.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
-import { type Seccion, Texto } from './texto.tsx'
+import { type ParteDeTexto, Texto } from './texto.tsx'
 import { LegalVendedor, MailTo } from './vendedor.tsx'
 
 const diasText = (dias: number | undefined): string => {
@@ -51,7 +51,7 @@ function Plazos() {
   )
 }
 
-const PARTES: Seccion[] = [
+const PARTES: ParteDeTexto[] = [
   { id: 'responsable', titulo: 'Quién es responsable', texto: <LegalVendedor /> },
   {
     id: 'datos',

@@ -1,10 +1,10 @@
 import { DEFENSA_URL } from '@imprimitodo/shared/rules/vidriera/defensa'
 import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
-import { type Seccion, Texto } from './texto.tsx'
+import { type ParteDeTexto, Texto } from './texto.tsx'
 import { LegalVendedor } from './vendedor.tsx'
 
-const PARTES: Seccion[] = [
+const PARTES: ParteDeTexto[] = [
   { id: 'quienes', titulo: 'Quiénes somos', texto: <LegalVendedor /> },
   {
     id: 'pedido',

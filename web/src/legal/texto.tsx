@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './legal.module.css'
 
-export type Seccion = { id: string; titulo: string; texto: ReactNode }
+export type ParteDeTexto = { id: string; titulo: string; texto: ReactNode }
 
 /** A legal text: its title, the date it holds from, and a list of its parts. */
-export function Texto({ titulo, desde, partes }: { titulo: string; desde: string; partes: Seccion[] }) {
+export function Texto({ titulo, desde, partes }: { titulo: string; desde: string; partes: ParteDeTexto[] }) {
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading title={titulo} />

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/query-client.ts'
-import { Router } from './router.tsx'
+import { MostradorRouter } from './router.tsx'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import './mostrador.css'
@@ -12,7 +12,7 @@ if (!root) throw new Error('mostrador/index.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
-      <Router />
+      <MostradorRouter />
     </QueryClientProvider>
   </StrictMode>,
 )

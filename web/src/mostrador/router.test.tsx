@@ -4,7 +4,7 @@ import { cleanup, configure, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { fakeServer } from '../api/testing.ts'
-import { Router } from './router.tsx'
+import { MostradorRouter } from './router.tsx'
 import { endSession, startSession } from './session/session.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -36,7 +36,7 @@ async function open(path: string, who: Who): Promise<string> {
   window.history.pushState(null, '', `/mostrador${path}`)
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Router />
+      <MostradorRouter />
     </QueryClientProvider>,
   )
   const heading = await screen.findByRole('heading', { level: 1 })

@@ -9,18 +9,18 @@ import { TurnoPage } from './caja/turno-page.tsx'
 import { ComprobantesPage } from './comprobantes/comprobantes-page.tsx'
 import { EscanearPage } from './escanear/escanear-page.tsx'
 import { ImpresorasPage } from './impresoras/impresoras-page.tsx'
-import { Layout } from './layout/layout.tsx'
+import { MostradorLayout } from './layout/layout.tsx'
 import { Negocio } from './layout/negocio.tsx'
-import { NotFoundPage } from './layout/not-found-page.tsx'
+import { MostradorNotFoundPage } from './layout/not-found-page.tsx'
 import { SoloRol } from './layout/solo-rol.tsx'
 import { NuevoPage } from './nuevo/nuevo-page.tsx'
-import { PedidoPage } from './pedido/pedido-page.tsx'
+import { PedidoMostradorPage } from './pedido/pedido-page.tsx'
 import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
 import { ReportesPage } from './reportes/reportes-page.tsx'
 import { SaludPage } from './salud/salud-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { RequireSession } from './session/require-session.tsx'
-import { useSession } from './session/session.ts'
+import { useMostradorSession } from './session/session.ts'
 import { TableroPage } from './tablero/tablero-page.tsx'
 import { VentasPage } from './ventas/ventas-page.tsx'
 
@@ -36,7 +36,7 @@ const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
  * All screens below /mostrador; the server answers every such address with this entry, and has their list
  * (rules/mostrador/ruta.ts).
  */
-export const Router = () => (
+export const MostradorRouter = () => (
   <BrowserRouter>
     <Routes>
       <Route path="/mostrador/ingresar" element={<LoginPage />} />
@@ -45,7 +45,7 @@ export const Router = () => (
       <Route path="/mostrador/recuperar/*" element={<Late screen={<RecuperarRoutes />} />} />
       <Route path="/mostrador" element={<Frame />}>
         <Route index element={<TableroPage />} />
-        <Route path="pedidos/:id" element={<PedidoPage />} />
+        <Route path="pedidos/:id" element={<PedidoMostradorPage />} />
         <Route path="escanear" element={<EscanearPage />} />
         <Route path="impresoras" element={<ImpresorasPage />} />
         <Route path="impresoras/agentes/:id" element={<PairByOwner />} />
@@ -69,7 +69,7 @@ export const Router = () => (
           <Route path="proveedores" element={<ProveedoresPage />} />
           <Route path="dueno/*" element={<Late screen={<DuenoRoutes />} />} />
         </Route>
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path="*" element={<MostradorNotFoundPage />} />
       </Route>
     </Routes>
   </BrowserRouter>
@@ -77,9 +77,9 @@ export const Router = () => (
 
 const Frame = () => (
   <RequireSession>
-    <Layout>
+    <MostradorLayout>
       <Outlet />
-    </Layout>
+    </MostradorLayout>
   </RequireSession>
 )
 
@@ -97,7 +97,7 @@ const DelDueno = () => (
 )
 
 /** A screen for everybody; the owner sees it inside the navigation of Negocio. */
-const DeTodos = () => (useSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
+const DeTodos = () => (useMostradorSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
 
 const PairByOwner = () => (
   <SoloRol para="dueno">

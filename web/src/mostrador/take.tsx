@@ -7,7 +7,7 @@ import { BusyButton } from './busy-button.tsx'
 import { tellRefusal } from './problemas.ts'
 import { pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'
-import { useSession } from './session/session.ts'
+import { useMostradorSession } from './session/session.ts'
 
 type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 
@@ -27,7 +27,7 @@ export const isDeOtro = ({ tomado }: Pick<PedidoFila, 'tomado'>, yo: number | un
   tomado !== null && tomado.id !== yo
 
 export function useTomado(pedido: Tomable): Tenido | null {
-  return tenidoOf(pedido, useSession()?.id)
+  return tenidoOf(pedido, useMostradorSession()?.id)
 }
 
 /** Takes an order in hand, or releases it. If another clerk was faster, the screen then shows who has it. */
@@ -64,7 +64,7 @@ export function useTake(pedido: Tomable) {
  * is closed.
  */
 export function TakeButton({ pedido }: { pedido: Tomable }) {
-  const session = useSession()
+  const session = useMostradorSession()
   const held = useTomado(pedido)
   const { toggle, isPending } = useTake(pedido)
   if (!isEnTablero(pedido.estado) || (held && !held.isMine && session?.rol !== 'dueno')) return null

@@ -6,7 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { PagoSimuladoPage } from './pago-simulado-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -33,7 +33,7 @@ const pago = (pagos: Intento[] = [], vencida = false) => ({
   } satisfies PagoSimulado,
 })
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import type { AccionSimulada, PagoSimulado } from '@imprimitodo/shared/api/pagos'
 
 /** The views of the checkout: its choices, or the state of the last payment. */
-export type Vista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
+export type CheckoutVista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
 
 /** Approved once is final, whatever else was tried; otherwise the latest attempt decides, then the expiry. */
-export function vistaOfPago({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): Vista {
+export function vistaOfPago({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): CheckoutVista {
   if (pagos.some(({ estado }) => estado === 'approved')) return 'aprobado'
   if (vencida) return 'vencido'
   const last = pagos.toSorted((a, b) => Date.parse(a.cuando) - Date.parse(b.cuando)).at(-1)

@@ -48,30 +48,30 @@ export function CalculoFields({ text, onText, opciones, onChange, children }: Fi
         error={isWrong ? 'Escribí un número del 1 al 5.000' : null}
         onChange={({ target }) => onText(target.value)}
       />
-      <Choice label="Caras">
+      <LabelledChoice label="Caras">
         <Segmented
           label="Caras"
           options={CARAS}
           value={opciones.doble_faz ? 'doble' : 'simple'}
           onChange={(value) => onChange({ doble_faz: value === 'doble' })}
         />
-      </Choice>
-      <Choice label="Tinta">
+      </LabelledChoice>
+      <LabelledChoice label="Tinta">
         <Segmented
           label="Tinta"
           options={TINTAS}
           value={opciones.color}
           onChange={(color) => onChange({ color })}
         />
-      </Choice>
-      <Choice label="Anillado">
+      </LabelledChoice>
+      <LabelledChoice label="Anillado">
         <Segmented
           label="Anillado"
           options={ANILLADO}
           value={opciones.anillado ? 'si' : 'no'}
           onChange={(value) => onChange({ anillado: value === 'si' })}
         />
-      </Choice>
+      </LabelledChoice>
       {children}
     </div>
   )
@@ -125,7 +125,7 @@ export function Calculadora({ children }: { children?: ReactNode }) {
 }
 
 /** Screen readers read the label with the group. */
-export const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+export const LabelledChoice = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.choice}>
     <span aria-hidden>{label}</span>
     {children}

@@ -10,7 +10,7 @@ import styles from './pedido-page.module.css'
  * The customer's address (masked, since the link alone opens the page), our contact, and a link to the next
  * order.
  */
-export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
+export function ContactoDePedido({ pedido }: { pedido: PedidoAnswer }) {
   const { email, celular, nombre, nota, sucursal, sucursal_whatsapp, numero } = pedido
   const question = numero === null ? 'Hola, tengo una consulta.' : `Hola, te escribo por el pedido ${numero}.`
   return (

@@ -15,7 +15,7 @@ import { PayNow } from './pay-now.tsx'
 import { expectedOf, promiseTitle, relate } from './relato.ts'
 
 /** The order's state, its promised time, and its steps; and the customer's next action. */
-export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }) {
+export function EstadoDePedido({ pedido, live }: { pedido: PedidoAnswer; live: boolean }) {
   const { title, text, tone, accion } = relate(pedido)
   const now = new Date(serverNow())
   const isMade = pedido.estado === 'pagado' || pedido.estado === 'en_produccion'

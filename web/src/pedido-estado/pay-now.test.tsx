@@ -3,12 +3,12 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { PayNow } from './pay-now.tsx'
 
 const LINK = 'POST /api/crear-preferencia'
 const goneTo = vi.fn()
-let calls: Call[]
+let calls: ReceivedCall[]
 let answer = () => {}
 
 beforeEach(() => {

@@ -23,8 +23,8 @@ import { RegistrationMark } from '../ui/paper/registration-mark.tsx'
 import { Archivos } from './archivos.tsx'
 import { Change } from './change.tsx'
 import { CodigoRetiro } from './codigo-retiro.tsx'
-import { Contacto } from './contacto.tsx'
-import { Estado } from './estado.tsx'
+import { ContactoDePedido } from './contacto.tsx'
+import { EstadoDePedido } from './estado.tsx'
 import { Forget } from './forget.tsx'
 import { NotifyMe } from './notify-me-button.tsx'
 import { Pago } from './pago.tsx'
@@ -107,7 +107,7 @@ function Pedido({
       )}
       <div className={hasTicket || mayProve ? styles.top : undefined}>
         {/* Strangers see a masked address, which a screen reader would spell: they get it in words */}
-        <Estado pedido={isOwn ? pedido : { ...pedido, direccion_entrega: null }} live={!stale} />
+        <EstadoDePedido pedido={isOwn ? pedido : { ...pedido, direccion_entrega: null }} live={!stale} />
         {mayProve && <Prueba pedido={pedido} />}
         {hasTicket && pedido.codigo_retiro && <CodigoRetiro pedido={pedido} codigo={pedido.codigo_retiro} />}
       </div>
@@ -116,7 +116,7 @@ function Pedido({
       <Archivos pedido={pedido} />
       <div className={styles.foot}>
         <Pago pedido={pedido} />
-        <Contacto pedido={pedido} />
+        <ContactoDePedido pedido={pedido} />
       </div>
       {isOwn && isCancelable(pedido.estado) && <Change pedido={pedido} isHere={isHere(pedido.pedido_id)} />}
       {isOwn && <Forget onForgotten={onForgotten} />}

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice/notice.tsx'
 import styles from './perfil.module.css'
 
 /** The offer of the welcome coupon, until it is generated. */
-export function Bienvenida() {
+export function BienvenidaDePerfil() {
   const bienvenida = useBienvenida()
   if (!bienvenida) return null
   return (

@@ -4,14 +4,14 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { useSession } from '../api/session/session.ts'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { Toasts } from '../ui/notice/toasts.tsx'
-import { EmailForm } from './email-form.tsx'
+import { ChangeEmailForm } from './email-form.tsx'
 
 const CARLA = { id: 1, email: 'carla@example.com', email_pendiente: null, nombre: 'Carla', puntos: 0 }
 const CHANGE = 'PATCH /api/clientes/actualizar/'
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let queries: ReturnType<typeof createQueryClient>
 
 /** The form as in the profile, with the session's customer. */
@@ -19,7 +19,7 @@ function Screen() {
   const session = useSession()
   if (session.status !== 'in') return null
   const { email, email_pendiente } = session.cliente
-  return <EmailForm email={email} pendiente={email_pendiente} />
+  return <ChangeEmailForm email={email} pendiente={email_pendiente} />
 }
 
 beforeEach(() => {

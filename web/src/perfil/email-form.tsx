@@ -14,7 +14,7 @@ import styles from './perfil.module.css'
  * 'Actualizar correo electrónico': sent only if it differs, not counting case; it takes effect once its mailbox has
  * confirmed it.
  */
-export function EmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
+export function ChangeEmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
   const queries = useQueryClient()
   // Until something is typed the field follows the account, which another tab may have changed
   const [typed, setTyped] = useState<string | null>(null)

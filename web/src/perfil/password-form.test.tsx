@@ -4,13 +4,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
-import { type Call, fakeServer } from '../api/testing.ts'
-import { PasswordForm } from './password-form.tsx'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
+import { ChangePasswordForm } from './password-form.tsx'
 
 const CHANGE = 'PATCH /api/clientes/actualizar/'
 const LABELS = ['Contraseña actual', 'Contraseña nueva', 'Confirmar contraseña nueva']
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,7 +21,7 @@ beforeEach(() => {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/perfil']}>
         <Routes>
-          <Route path="/perfil" element={<PasswordForm email="carla@example.com" />} />
+          <Route path="/perfil" element={<ChangePasswordForm email="carla@example.com" />} />
           <Route path="/login" element="ingreso" />
         </Routes>
       </MemoryRouter>

@@ -15,7 +15,7 @@ type Campo = keyof typeof EMPTY
 type Problem = { campo: Campo | null; text: string }
 
 /** 'Cambiar contraseña': problems stand under their field, those of several fields above the button. */
-export function PasswordForm({ email }: { email: string }) {
+export function ChangePasswordForm({ email }: { email: string }) {
   const [campos, setCampos] = useState(EMPTY)
   const [problem, setProblem] = useState<Problem | null>(null)
   const { isBusy, run } = useBusy()

@@ -6,11 +6,11 @@ import { useSession } from '../api/session/session.ts'
 import { PageLoading } from '../ui/notice/page-loading.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { lazyOptional } from '../ui/state/later.ts'
-import { Bienvenida } from './bienvenida.tsx'
-import { EmailForm } from './email-form.tsx'
+import { BienvenidaDePerfil } from './bienvenida.tsx'
+import { ChangeEmailForm } from './email-form.tsx'
 import type { HalfMade } from './half-made.ts'
 import { MisDatos } from './mis-datos.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { ChangePasswordForm } from './password-form.tsx'
 import { Pedidos } from './pedidos.tsx'
 import styles from './perfil.module.css'
 import { Puntos } from './puntos.tsx'
@@ -18,7 +18,7 @@ import { useIsLoadingAbove } from './use-is-loading-above.ts'
 
 const EnElMostrador = lazyOptional(async () => (await import('./en-el-mostrador.tsx')).EnElMostrador)
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
-const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesiones)
+const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).SesionesLista)
 
 type Props = { halfMade: HalfMade; onForgotten: () => void }
 
@@ -50,18 +50,18 @@ function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActu
   if (isLoadingAbove) return <PageLoading label="Buscando tus pedidos…" />
   return (
     <>
-      <Bienvenida />
+      <BienvenidaDePerfil />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Pedidos halfMade={halfMade} />
-          <EmailForm email={cliente.email} pendiente={cliente.email_pendiente} />
+          <ChangeEmailForm email={cliente.email} pendiente={cliente.email_pendiente} />
           <Suspense fallback={<div className={`${styles.sheet} ${styles.celularToCome}`} />}>
             <CelularForm />
             <EnElMostrador />
           </Suspense>
         </div>
         <div className={styles.column}>
-          <PasswordForm email={cliente.email} />
+          <ChangePasswordForm email={cliente.email} />
           <Suspense fallback={<div className={`${styles.sheet} ${styles.sesionesToCome}`} />}>
             <Sesiones email={cliente.email} />
           </Suspense>

@@ -13,7 +13,7 @@ const EndSesiones = lazy(async () => ({
 }))
 
 /** The account's open sessions, with buttons to end them. */
-export function Sesiones({ email }: { email: string }) {
+export function SesionesLista({ email }: { email: string }) {
   const { data, error, isFetching, refetch } = useQuery(sesionesQuery)
   /** Null: all the others. */
   const [closing, setClosing] = useState<SesionAbierta | null | undefined>()

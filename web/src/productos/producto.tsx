@@ -12,7 +12,7 @@ import type { Address } from '../ui/link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Antes } from '../ui/paper/antes.tsx'
 import { Neto } from '../ui/paper/neto.tsx'
-import { Oferta } from '../ui/paper/oferta.tsx'
+import { OfertaFlag } from '../ui/paper/oferta.tsx'
 import { SinImagen } from '../ui/picture/sin-imagen.tsx'
 import { Consulta } from './consulta.tsx'
 import { Galeria } from './galeria.tsx'
@@ -44,7 +44,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
               <SinImagen />
             </div>
           )}
-          {es_oferta && <Oferta className={styles.oferta} />}
+          {es_oferta && <OfertaFlag className={styles.oferta} />}
         </div>
         <div className={cx(styles.copy, isLong && styles.long)}>
           <PageHeading title={nombre} />

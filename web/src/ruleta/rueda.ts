@@ -40,7 +40,7 @@ export function segmentPath(index: number, count: number): string {
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** The inks of the proof bar, each with the ink of the text on it (contrast of 4.5 and more). */
-export const TINTAS = [
+export const TINTAS_DE_RUEDA = [
   { fill: 'var(--cyan)', text: 'var(--ink)' },
   { fill: 'var(--magenta)', text: '#fff' },
   { fill: 'var(--lemon)', text: 'var(--ink)' },
@@ -51,7 +51,7 @@ export const TINTAS = [
 ] as const
 
 /** The inks of a segment: in order, but where the circle closes never the first ink beside itself. */
-export function tintaOf(index: number, count: number): (typeof TINTAS)[number] {
-  const closes = count > 1 && index === count - 1 && index % TINTAS.length === 0
-  return TINTAS[closes ? 3 : index % TINTAS.length] ?? TINTAS[0]
+export function tintaOf(index: number, count: number): (typeof TINTAS_DE_RUEDA)[number] {
+  const closes = count > 1 && index === count - 1 && index % TINTAS_DE_RUEDA.length === 0
+  return TINTAS_DE_RUEDA[closes ? 3 : index % TINTAS_DE_RUEDA.length] ?? TINTAS_DE_RUEDA[0]
 }

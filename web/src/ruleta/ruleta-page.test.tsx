@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetGuardados } from '../api/codigos-guardados.ts'
 import { createQueryClient } from '../api/query-client.ts'
-import { type Call, fakeServer } from '../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { valorAt } from './rueda.ts'
 import { RuletaPage } from './ruleta-page.tsx'
 
@@ -20,7 +20,7 @@ const left = (restantes_hoy: number, cantidad_tiradas = 0) => ({
 })
 const WON = { valor: 5, codigo: 'K7M2-XQ9D-4RTB', descuento: 5 }
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let still: { mockReturnValue: (query: MediaQueryList) => unknown }
 
 beforeEach(() => {

@@ -9,7 +9,7 @@ import { type Answers, FINISHED, type PdfJob } from './process/messages.ts'
 import { makePaper } from './process/paper.ts'
 import { createPool, type Pool, type Weight } from './process/pool.ts'
 import { proveFile } from './process/proof.ts'
-import { JobDied, type Progress } from './process/worker-process.ts'
+import { JobDied, type JobProgress } from './process/worker-process.ts'
 
 const REPAIRABLE = new Set<PdfRefusalReason>(['danado', 'sin-paginas'])
 
@@ -44,7 +44,7 @@ export function createPdfEngine({
   }
 }
 
-type AskOptions = { signal?: AbortSignal | undefined; onPage?: (progress: Progress) => void }
+type AskOptions = { signal?: AbortSignal | undefined; onPage?: (progress: JobProgress) => void }
 
 /**
  * Runs a job in a child; if the child dies and the file is not to blame, the job gets another child, once.

@@ -2,7 +2,7 @@ import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { PorCarilla, Run } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Renglon } from './drawn/renglones.ts'
-import type { Ticket } from './drawn/ticket.ts'
+import type { TicketDePedido } from './drawn/ticket.ts'
 
 /** Why a PDF is refused. Each has its own Spanish message in shared/src/rules/compra/archivo.ts. */
 export type PdfRefusalReason =
@@ -149,7 +149,7 @@ export type PdfEngine = {
   /**
    * The ticket of an order; thousands of works take seconds, so it is not made in the server's own process.
    */
-  ticket(ticket: Ticket, signal?: AbortSignal): Promise<Uint8Array>
+  ticket(ticket: TicketDePedido, signal?: AbortSignal): Promise<Uint8Array>
   /** A slip of A6, from the lines for a thermal printer. */
   renglones(titulo: string, renglones: readonly Renglon[], signal?: AbortSignal): Promise<Uint8Array>
   /** Ends every child. Calls under way are rejected. */

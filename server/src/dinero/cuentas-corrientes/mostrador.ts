@@ -9,7 +9,7 @@ import { mesOf, mesTitle } from '@imprimitodo/shared/rules/dinero/cuenta-corrien
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Tabla, xlsxOf } from '../../gestion/reportes/service.ts'
+import { type CsvTabla, xlsxOf } from '../../gestion/reportes/service.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { movimientoDetalle } from './contenido.ts'
 import { makeExtractoOf, makeReciboOf } from './extracto.ts'
@@ -121,7 +121,7 @@ function sendPdf(
     .send(Buffer.from(bytes))
 }
 
-function tablaOf({ movimientos, saldo_anterior }: Awaited<ReturnType<typeof viewCuenta>>): Tabla {
+function tablaOf({ movimientos, saldo_anterior }: Awaited<ReturnType<typeof viewCuenta>>): CsvTabla {
   return {
     columns: [
       { title: 'Fecha', kind: 'texto' },

@@ -34,7 +34,7 @@ import {
   setIdEnProveedor,
 } from './store.ts'
 
-export type Refund = {
+export type RefundAsked = {
   pedido_id: string
   /** Pesos; null: all that is left. */
   importe: number | null
@@ -70,7 +70,7 @@ const CLOCKS_MS = 10 * 60_000
 export async function askDevoluciones(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'payments' | 'publicUrl' | 'seguridad'>,
-  asked: Refund,
+  asked: RefundAsked,
 ): Promise<number[]> {
   const { pedido_id, motivo, quien, clave, medio = null } = asked
   const pedido = await lockPedido(tx, pedido_id)
@@ -140,7 +140,7 @@ const isOfMedio = (pago: PagoRow, medio: MedioMovimiento | null): boolean => {
 }
 
 /** The refunds of a repeated click. @throws 409 where the key belongs to another order or amount */
-function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refund): number[] {
+function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: RefundAsked): number[] {
   if (before.some((one) => one.pedido_id !== pedido_id))
     throw refuse(409, 'Esa devolución es de otro pedido.')
   const already = before.reduce((sum, { importe }) => sum + importe, 0)

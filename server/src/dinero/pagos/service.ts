@@ -1,7 +1,7 @@
 // The functions of payments that other features may use. Refunds at the counter.
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { refuse } from '../../base/http/errors.ts'
-import { askDevoluciones, makeDevolucion, type Refund, type RefundDeps } from './refund.ts'
+import { askDevoluciones, makeDevolucion, type RefundAsked, type RefundDeps } from './refund.ts'
 
 export {
   isDeCaja,
@@ -24,7 +24,7 @@ export { type SettleDeps, settlePedido } from './settle.ts'
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 the provider is
  * down, or has the refund in process
  */
-export const refundPago = async (deps: RefundDeps, asked: Refund): Promise<void> =>
+export const refundPago = async (deps: RefundDeps, asked: RefundAsked): Promise<void> =>
   makeDevoluciones(deps, await deps.db.transaction((tx) => askDevoluciones(tx, deps, asked)))
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type App, buildApp } from '../../app.ts'
+import { buildApp, type ShopApp } from '../../app.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { puntos } from '../../base/db/schema/puntos.ts'
 import { ventas } from '../../base/db/schema/ventas.ts'
@@ -15,7 +15,7 @@ async function withOwner() {
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const auth = { authorization: `Bearer ${access}` }
-  const sell = (payload: object, key?: string, app: App = shop.app) =>
+  const sell = (payload: object, key?: string, app: ShopApp = shop.app) =>
     app.inject({
       method: 'POST',
       url: VENTAS,

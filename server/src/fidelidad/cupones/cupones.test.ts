@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type App, buildApp } from '../../app.ts'
+import { buildApp, type ShopApp } from '../../app.ts'
 import { beneficios_unicos } from '../../base/db/schema/beneficios.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
@@ -28,7 +28,7 @@ const setTime = (shop: Shop, instant: string) => {
   shop.clock.offsetMs = Date.parse(instant) - Date.now()
 }
 
-const generate = (app: App, { access }: Logged) =>
+const generate = (app: ShopApp, { access }: Logged) =>
   app.inject({ method: 'POST', url: CUPONES, headers: bearer(access) })
 const see = async (shop: Shop, { access }: Logged) => (await shop.get(CUPONES, bearer(access))).json()
 /** Logs in again, since an access token ends after fifteen minutes. */

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type App, buildApp } from '../../app.ts'
+import { buildApp, type ShopApp } from '../../app.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { tiradas } from '../../base/db/schema/ruleta.ts'
 import { joinAs, newEmail, PASSWORD } from '../../testing/cuenta.ts'
@@ -11,12 +11,12 @@ import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { openShop, type Visitor } from '../../testing/socket.ts'
 
 const JUGAR = '/api/ruleta/jugar/'
-const ask = (app: App, correo: string, remoteAddress = '10.0.0.1') =>
+const ask = (app: ShopApp, correo: string, remoteAddress = '10.0.0.1') =>
   app.inject({ method: 'GET', url: `/api/ruleta?correo=${encodeURIComponent(correo)}`, remoteAddress })
-const turn = (app: App, cookie: string, headers: Record<string, string> = {}) =>
+const turn = (app: ShopApp, cookie: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url: JUGAR, headers: { cookie, ...headers } })
 
-async function unlock(app: App, correo: string): Promise<string> {
+async function unlock(app: ShopApp, correo: string): Promise<string> {
   const answer = await ask(app, correo)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   const cookie = answer.cookies.find(({ name }) => name === 'ruleta')

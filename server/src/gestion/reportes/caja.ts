@@ -14,12 +14,12 @@ import {
   ventasDeMostrador,
 } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaOf, type Total } from './total.ts'
+import { medidaOf, type TotalDeReporte } from './total.ts'
 
 /**
  * All money that came in and went back, by branch, place and method.
  */
-export const TOTAL_CAJA: Total = {
+export const TOTAL_CAJA: TotalDeReporte = {
   que: 'caja',
   clave: 'caja:3',
   columnas: sql`sucursal_id int, operador_id int, canal text, medio text, operaciones int, cobrado bigint, devuelto bigint`,

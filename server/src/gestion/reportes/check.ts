@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { isDue, saveComprobacion } from '../comprobaciones/service.ts'
 import { PASO, TOTALES } from './count.ts'
 import { type Comparado, compareTotales, guardadosOf, touchDias } from './store.ts'
-import type { Total } from './total.ts'
+import type { TotalDeReporte } from './total.ts'
 
 /**
  * Once a day for each report, in the process that comes first. If a day differs from its facts, Salud says so
@@ -23,7 +23,7 @@ export async function checkTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | '
 }
 
 /** @returns the days that differ */
-async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
+async function check(tx: Tx, total: TotalDeReporte, now: Date): Promise<string[]> {
   const { que } = total
   if (!(await isDue(tx, que, now))) return []
   const sumas = { guardado: 0, contado: 0 }

@@ -12,7 +12,7 @@ import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import type { GroupChooser } from './ventas.ts'
 
-export type Tabla = { columns: CsvColumn[]; rows: CsvRow[] }
+export type CsvTabla = { columns: CsvColumn[]; rows: CsvRow[] }
 
 const texto = (title: string): CsvColumn => ({ title, kind: 'texto' })
 const pesos = (title: string): CsvColumn => ({ title, kind: 'pesos' })
@@ -28,7 +28,7 @@ const TIPOS: Record<DescuentoFila['tipo'], string> = {
   mano: 'A mano en el mostrador',
 }
 
-export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): Tabla => ({
+export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): CsvTabla => ({
   columns: [
     texto(CLAVES[agrupar]),
     numero('Pedidos'),
@@ -49,18 +49,18 @@ export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): Tabla =
   ]),
 })
 
-export const descuentosTabla = (filas: DescuentoFila[]): Tabla => ({
+export const descuentosTabla = (filas: DescuentoFila[]): CsvTabla => ({
   columns: [texto('Descuento'), numero('Pedidos'), numero('Códigos usados en el mostrador'), pesos('Pesos')],
   rows: filas.map(({ tipo, pedidos, mostrador, pesos }) => [TIPOS[tipo], pedidos, mostrador, pesos]),
 })
 
-export const puntosTabla = ({ puntos, cuentas, pesos: worth }: PuntosReporte): Tabla => ({
+export const puntosTabla = ({ puntos, cuentas, pesos: worth }: PuntosReporte): CsvTabla => ({
   columns: [numero('Puntos'), numero('Cuentas'), pesos('Valen en hojas')],
   rows: [[puntos, cuentas, worth]],
 })
 
 /** A row for each printer, and below it one for each reason of its reprints. */
-export const impresorasTabla = (impresoras: ImpresoraReporte[]): Tabla => ({
+export const impresorasTabla = (impresoras: ImpresoraReporte[]): CsvTabla => ({
   columns: [
     texto('Sucursal'),
     texto('Impresora'),
@@ -95,7 +95,7 @@ export const impresorasTabla = (impresoras: ImpresoraReporte[]): Tabla => ({
   ]),
 })
 
-export const cajaTabla = (filas: CajaFila[]): Tabla => ({
+export const cajaTabla = (filas: CajaFila[]): CsvTabla => ({
   columns: [
     texto('Día'),
     texto('Sucursal'),
@@ -118,7 +118,7 @@ export const cajaTabla = (filas: CajaFila[]): Tabla => ({
   ]),
 })
 
-export const promesasTabla = (filas: PromesaFila[]): Tabla => ({
+export const promesasTabla = (filas: PromesaFila[]): CsvTabla => ({
   columns: [texto('Sucursal'), numero('A tiempo'), numero('Tarde'), numero('Pendientes')],
   rows: filas.map(({ sucursal, cumplidas, tarde, pendientes }) => [sucursal, cumplidas, tarde, pendientes]),
 })

@@ -12,7 +12,7 @@ import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service
 import { readAjustes } from '../ajustes/service.ts'
 import { fechaOf, isWithin } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaOf, type Total } from './total.ts'
+import { medidaOf, type TotalDeReporte } from './total.ts'
 
 const PORCENTAJES = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === 'porcentaje')
 
@@ -20,7 +20,7 @@ const PORCENTAJES = CODIGOS_DE_TABLA.filter((tipo) => CODIGOS[tipo].valor === 'p
  * Discounts of the orders paid in the range. The percents of the web and of a code are taken off as one
  * discount of the order, and each gets its share of it; from products and services only the code takes off.
  */
-export const TOTAL_DESCUENTOS: Total = {
+export const TOTAL_DESCUENTOS: TotalDeReporte = {
   que: 'descuentos',
   clave: 'descuentos',
   columnas: sql`tipo text, pedidos int, mostrador int, centavos bigint`,

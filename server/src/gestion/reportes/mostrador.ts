@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import {
+  type CsvTabla,
   cajaOf,
   cajaTabla,
   descuentosOf,
@@ -17,7 +18,6 @@ import {
   promesasTabla,
   puntosPendientes,
   puntosTabla,
-  type Tabla,
   ventasOf,
   ventasTabla,
 } from './service.ts'
@@ -70,7 +70,7 @@ export function reportesMostradorRoutes(
   /** The same rows as two files: `.csv` for programs, `.xlsx` for a spreadsheet in any language. */
   function files<Key extends keyof typeof reportesApi>(
     key: Key,
-    tablaOf: (query: Query<Key>, request: FastifyRequest) => Promise<Tabla>,
+    tablaOf: (query: Query<Key>, request: FastifyRequest) => Promise<CsvTabla>,
   ): void {
     const path = key.replace('GET ', '')
     const name = path.split('/').at(-1) ?? ''

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { diasSinTotal } from './store.ts'
-import type { Total } from './total.ts'
+import type { TotalDeReporte } from './total.ts'
 
 /** Each stretch costs a query: more than these are read as one, with the days between them. */
 const FEW = 8
@@ -17,7 +17,7 @@ const FEW = 8
  */
 export function readTotal<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  total: Total,
+  total: TotalDeReporte,
   rango: Rango,
   work: (tx: Tx, filas: SQL) => Promise<T>,
 ): Promise<T> {
@@ -32,7 +32,7 @@ export function readTotal<T>(
 }
 
 function filasOf(
-  { clave, columnas, vivos }: Total,
+  { clave, columnas, vivos }: TotalDeReporte,
   { desde, hasta }: Rango,
   abiertos: Rango[],
   now: Date,

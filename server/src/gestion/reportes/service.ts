@@ -2,12 +2,12 @@ export { cajaOf } from './caja.ts'
 export { checkTotales } from './check.ts'
 export { countDias } from './count.ts'
 export {
+  type CsvTabla,
   cajaTabla,
   descuentosTabla,
   impresorasTabla,
   promesasTabla,
   puntosTabla,
-  type Tabla,
   ventasTabla,
 } from './csv.ts'
 export { descuentosOf, puntosPendientes } from './descuentos.ts'

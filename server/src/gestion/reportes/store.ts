@@ -1,7 +1,7 @@
 import { instantsOf, type Rango } from '@imprimitodo/shared/rules/gestion/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import type { Total } from './total.ts'
+import type { TotalDeReporte } from './total.ts'
 
 /**
  * Days of a range without a valid total: not stored, changed since, or not over on the day `hoy`. Ascending.
@@ -50,7 +50,7 @@ export async function diasToCount(
 }
 
 /** Adds up each day of the stretch, also days without facts. */
-export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<void> {
+export async function saveTotales(tx: Tx, total: TotalDeReporte, tramo: Rango, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into totales (que, dia, filas)
     select ${total.clave}, d.dia::date, coalesce(c.filas, '[]')
@@ -60,7 +60,7 @@ export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date)
 }
 
 /** From the first to the last day with a stored total; undefined if there is none. */
-export async function guardadosOf(tx: Tx, { clave }: Total): Promise<Rango | undefined> {
+export async function guardadosOf(tx: Tx, { clave }: TotalDeReporte): Promise<Rango | undefined> {
   const { rows } = await tx.execute<{ desde: string | null; hasta: string | null }>(
     sql`select min(dia)::text as desde, max(dia)::text as hasta from totales where que = ${clave}`,
   )
@@ -71,7 +71,12 @@ export async function guardadosOf(tx: Tx, { clave }: Total): Promise<Rango | und
 /** A stored day that did not change: its total, and the sum of its facts now. */
 export type Comparado = { dia: string; guardado: number; contado: number; igual: boolean }
 
-export async function compareTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<Comparado[]> {
+export async function compareTotales(
+  tx: Tx,
+  total: TotalDeReporte,
+  tramo: Rango,
+  now: Date,
+): Promise<Comparado[]> {
   const suma = (filas: SQL) =>
     sql`(select coalesce(sum(${total.medida}), 0)::float8 from jsonb_array_elements(${filas}) f)`
   const { rows } = await tx.execute<Comparado>(sql`
@@ -85,7 +90,7 @@ export async function compareTotales(tx: Tx, total: Total, tramo: Rango, now: Da
 }
 
 /** The rows of each day that has facts, always in the same order. */
-const contados = ({ vivos }: Total, tramo: Rango, now: Date): SQL => sql`
+const contados = ({ vivos }: TotalDeReporte, tramo: Rango, now: Date): SQL => sql`
   select h.dia, jsonb_agg(f.fila order by f.fila) as filas
   from (${vivos(instantsOf(tramo), now)}) h cross join lateral (select to_jsonb(h) - 'dia' as fila) f group by 1`
 

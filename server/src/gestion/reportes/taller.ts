@@ -9,14 +9,14 @@ import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts
 import { sucursalesSql } from '../sucursales/service.ts'
 import { fechaOf, isWithin } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaOf, type Total } from './total.ts'
+import { medidaOf, type TotalDeReporte } from './total.ts'
 
 type Asked = Pick<Deps, 'db' | 'now'>
 
 /**
  * Works that ended, by printer and reason. A work that stopped half way counts with the sides that came out.
  */
-export const TOTAL_IMPRESORAS: Total = {
+export const TOTAL_IMPRESORAS: TotalDeReporte = {
   que: 'impresoras',
   clave: 'impresoras',
   columnas: sql`impresora_id int, motivo text, trabajos int, veces int, hojas bigint, contadas bigint`,
@@ -52,7 +52,7 @@ export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReport
 }
 
 /** Sheets of all copies of paid orders that were not cancelled. */
-export const TOTAL_HOJAS: Total = {
+export const TOTAL_HOJAS: TotalDeReporte = {
   que: 'hojas',
   clave: 'hojas',
   columnas: sql`hojas bigint`,
@@ -78,7 +78,7 @@ export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
  * Orders by the day for which they were promised; orders that were cancelled or refunded before they were
  * ready do not count as late. On a day that is over none is pending: an order that is not ready is late.
  */
-export const TOTAL_PROMESAS: Total = {
+export const TOTAL_PROMESAS: TotalDeReporte = {
   que: 'promesas',
   clave: 'promesas',
   columnas: sql`sucursal_id int, cumplidas int, tarde int, pendientes int`,

@@ -6,7 +6,7 @@ import type { Ventana } from './hechos.ts'
 /** The stored sums that are proved each night. */
 export type Totalizable = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
 
-export type Total = {
+export type TotalDeReporte = {
   que: Totalizable
   /**
    * Its name in the table `totales`. If the meaning of its rows changes, it needs another name: two versions must never

@@ -16,7 +16,7 @@ import {
   ventasDevueltas,
 } from './hechos.ts'
 import { readTotal } from './read.ts'
-import { medidaOf, type Total } from './total.ts'
+import { medidaOf, type TotalDeReporte } from './total.ts'
 
 /** Orders paid in the range, added up before anything else, by the branch that had them then. */
 const pagadosPorDia = (tramo: Ventana): SQL => sql`
@@ -33,7 +33,7 @@ const pagadosPorDia = (tramo: Ventana): SQL => sql`
  * Sales and refunds. Printing counts all orders, free ones too; binding, and goods sold with the order, count
  * orders that have any. The discount by hand is a line of its own, below 0.
  */
-export const TOTAL_VENTAS: Total = {
+export const TOTAL_VENTAS: TotalDeReporte = {
   que: 'ventas',
   clave: 'ventas:3',
   columnas: sql`sucursal_id int, operador_id int, cual text, pedidos int, gratis int, mostrador int, bruto bigint, devuelto bigint`,

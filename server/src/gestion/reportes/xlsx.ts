@@ -1,7 +1,7 @@
 // A report's rows as a workbook of one sheet: numbers stay numbers, whatever language the spreadsheet speaks.
 import type { CsvColumn } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import writeExcelFile from 'write-excel-file/node'
-import type { Tabla } from './csv.ts'
+import type { CsvTabla } from './csv.ts'
 
 const WIDTHS: Record<CsvColumn['kind'], number> = { texto: 28, pesos: 16, numero: 14 }
 /** Number formats; a spreadsheet shows separators by its own language. */
@@ -15,7 +15,7 @@ const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const text = (value: string) => ({ value: value.toWellFormed().replace(UNWRITABLE, ''), type: String })
 
 /** @param sheet its name: up to 31 letters, without []:*?/\ */
-export const xlsxOf = ({ columns, rows }: Tabla, sheet: string): Promise<Buffer> =>
+export const xlsxOf = ({ columns, rows }: CsvTabla, sheet: string): Promise<Buffer> =>
   writeExcelFile(
     [
       columns.map(({ title }) => ({ ...text(title), fontWeight: 'bold' as const })),

@@ -52,12 +52,12 @@ export function serveMostrador<Group extends Record<string, Endpoint>>(
 
 /** The branch of the thing with that id, or all of several; undefined: there is no such thing. */
 type SucursalOf = (id: string) => Promise<number | null | undefined | (number | null)[]>
-export type Sucursales = Record<Cosa, SucursalOf>
+export type SucursalOfEach = Record<Cosa, SucursalOf>
 
 /** The hooks after the session's. A call that does not say who may make it is refused at registration. */
 export function checkPermisos(
   counter: FastifyInstance,
-  sucursales: Sucursales,
+  sucursales: SucursalOfEach,
   operadorOf: (request: FastifyRequest) => Operador,
 ): void {
   counter.addHook('onRoute', ({ method, url, config }) => {
@@ -95,7 +95,7 @@ const GONE = {
 
 /** @throws 403, 404 */
 async function checkRol(
-  sucursales: Sucursales,
+  sucursales: SucursalOfEach,
   operador: Operador,
   request: FastifyRequest<{ Params: Named }>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 // Orders become works that wait for their printer.
-import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
 import { chooseImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/taller/impresora'
@@ -38,7 +38,7 @@ export async function printPedido(
   pedido_id: string,
   encargo: Encargo,
   by: Quien & QuienSigue,
-): Promise<ImpresionAnswer[]> {
+): Promise<Impresion[]> {
   if (!(await queuePedido(deps, pedido_id, encargo, by)))
     throw refuse(409, 'Todo este pedido ya se mandó a imprimir.')
   return impresionesAnswer(deps, { pedido_id })

@@ -1,7 +1,7 @@
 // Printers and agents, as the owner sets them up.
 import { randomBytes } from 'node:crypto'
 import type { Encontrada } from '@imprimitodo/shared/api/agente'
-import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
+import type { Agente, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { codigoFrom } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { hasHoja, isTermica, placeOfImpresora } from '@imprimitodo/shared/rules/taller/impresora'
@@ -51,7 +51,7 @@ type Form = {
 export async function viewImpresoras(
   { db, now }: Pick<Having, 'db' | 'now'>,
   id?: number,
-): Promise<ImpresoraAnswer[]> {
+): Promise<Impresora[]> {
   return (await listImpresoras(db, id)).map(({ impresora, sucursal, pedidos, hojas }) => {
     const { vista, clave, uri, usuario, cuenta, huella, huella_vista, perfil, nombre } = impresora
     const { repetir_copias, automatica, caratula } = impresora
@@ -111,7 +111,7 @@ export function createImpresora(
   { db, ...deps }: Editing,
   quien: Quien,
   form: Form & { nombre: string; uri: string; sucursal: string },
-): Promise<ImpresoraAnswer> {
+): Promise<Impresora> {
   return db.transaction(async (tx) => {
     const { sucursal, ...values } = form
     const sucursal_id = (await needSucursal(tx, sucursal)).id
@@ -135,7 +135,7 @@ export function updateImpresora(
   quien: Quien,
   id: number,
   { sucursal, ...form }: Form,
-): Promise<ImpresoraAnswer> {
+): Promise<Impresora> {
   return db.transaction(async (tx) => {
     const having = { ...deps, db: tx }
     const before = await needView(having, id)
@@ -165,7 +165,7 @@ export function acceptHuella(
   quien: Quien,
   id: number,
   huella: string,
-): Promise<ImpresoraAnswer> {
+): Promise<Impresora> {
   return db.transaction(async (tx) => {
     const having = { ...deps, db: tx }
     const before = await needView(having, id)
@@ -204,7 +204,7 @@ const factsOf = ({
   repetir_copias,
   automatica,
   caratula,
-}: ImpresoraAnswer) => ({
+}: Impresora) => ({
   nombre,
   sucursal,
   uri,
@@ -220,7 +220,7 @@ const noteChange = (
   tx: Tx,
   quien: Quien,
   cuando: Date,
-  before: ImpresoraAnswer,
+  before: Impresora,
   despues: { nombre: string },
 ): Promise<void> =>
   noteCambio(tx, quien, cuando, {
@@ -316,7 +316,7 @@ async function tellSucursal({ db, events }: Having, nombre: string): Promise<voi
 }
 
 /** A certificate that was typed together with a new address is the new machine's. */
-const forgotten = (before: ImpresoraAnswer, { huella }: Form) => ({
+const forgotten = (before: Impresora, { huella }: Form) => ({
   perfil: null,
   vista: null,
   anda: false,
@@ -324,18 +324,18 @@ const forgotten = (before: ImpresoraAnswer, { huella }: Form) => ({
   ...((huella ?? null) === before.huella && { huella: null }),
 })
 
-async function needView(deps: Having, id: number): Promise<ImpresoraAnswer> {
+async function needView(deps: Having, id: number): Promise<Impresora> {
   const [found] = await viewImpresoras(deps, id)
   if (!found) throw notFound('Esa impresora no existe.')
   return found
 }
 
 /** A printer with works cannot change between tickets and sheets: its works were made for one of them. */
-function needSameKind(before: ImpresoraAnswer, uri: string | undefined): void {
+function needSameKind(before: Impresora, uri: string | undefined): void {
   if (uri !== undefined && isTermica({ uri }) !== isTermica(before)) needEmpty(before)
 }
 
-function needEmpty({ en_cola }: ImpresoraAnswer): void {
+function needEmpty({ en_cola }: Impresora): void {
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
 }
 
@@ -344,7 +344,7 @@ export const perfilesDeSucursal = async (db: Queryable, sucursal_id: number) =>
   (await impresorasOfSucursal(db, sucursal_id)).filter((one) => !isTermica(one)).map(({ perfil }) => perfil)
 
 /** @throws 409 where its branch offers paper that no other printer of the branch takes */
-async function needNotAlone(tx: Tx, { id, sucursal }: ImpresoraAnswer): Promise<void> {
+async function needNotAlone(tx: Tx, { id, sucursal }: Impresora): Promise<void> {
   const found = await findSucursalByNombre(tx, sucursal)
   if (!found) return
   const all = await impresorasOfSucursal(tx, found.id)

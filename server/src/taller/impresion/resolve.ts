@@ -1,5 +1,5 @@
 // The counter's decisions on an impression: the answer to a doubt, another printer, an end.
-import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/taller/impresion'
 import type { Tx } from '../../base/db/open.ts'
@@ -128,7 +128,7 @@ async function needDoubtful(tx: Tx, deps: Pick<Deps, 'now'>, { id, estado }: Imp
 export async function confirmImpresion(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   id: number,
-): Promise<ImpresionAnswer> {
+): Promise<Impresion> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
@@ -149,7 +149,7 @@ export async function cancelImpresion(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   id: number,
   quien: string,
-): Promise<ImpresionAnswer> {
+): Promise<Impresion> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
@@ -173,7 +173,7 @@ export async function moveImpresion(
   id: number,
   impresora_id: number,
   quien: string,
-): Promise<ImpresionAnswer> {
+): Promise<Impresion> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     const from = await findImpresora(tx, impresion.impresora_id)

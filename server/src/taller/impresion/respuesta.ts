@@ -1,5 +1,5 @@
 // Impressions as the counter gets them, and the checks they share.
-import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import {
   type Ficha,
@@ -88,7 +88,7 @@ export const SILENT_MS = 5 * 60_000
 export async function impresionesAnswer(
   { db, now }: Pick<Deps, 'now'> & { db: Queryable },
   of: Parameters<typeof listImpresiones>[1],
-): Promise<ImpresionAnswer[]> {
+): Promise<Impresion[]> {
   const isSilent = (until: Date | null) => until !== null && now().getTime() - until.getTime() > SILENT_MS
   return (await listImpresiones(db, of)).map(({ impresion, impresora, numero, arriendo_hasta }) => ({
     id: impresion.id,
@@ -127,7 +127,7 @@ function perdidoOf(impresion: ImpresionRow, impresora: Pick<ImpresoraRow, 'nombr
 const contadasOf = (impresion: ImpresionRow): number | null =>
   impresion.contadas === null ? null : Math.max(0, impresion.contadas - ladosDeCaratula(impresion))
 
-export async function needAnswer(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImpresionAnswer> {
+export async function needAnswer(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<Impresion> {
   const [answer] = await impresionesAnswer(deps, { id })
   if (!answer) throw notFound('Esa impresión no existe.')
   return answer

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
+import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import { readTicket, textosOf } from '../../testing/escpos.ts'
 import { encodeTicket } from './escpos.ts'
 import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
 import type { VolumenImpreso } from './volumenes.ts'
 
-const TICKET: Ticket = {
+const TICKET: TicketDePedido = {
   numero: 1046,
   nombre: 'Brenda Acosta',
   email: '',

@@ -3,7 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { COLUMNAS, type Renglon } from '../../base/pdf/drawn/renglones.ts'
-import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
+import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import type { VolumenImpreso } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
@@ -13,7 +13,7 @@ const STATE_LINES = 4
 /** Lines of a name in the largest letters, twelve letters each. */
 const NAME_LINES = 3
 
-export function renglonesDe(of: { ticket: Ticket; volumenes: readonly VolumenImpreso[] }): Renglon[] {
+export function renglonesDe(of: { ticket: TicketDePedido; volumenes: readonly VolumenImpreso[] }): Renglon[] {
   const { ticket, volumenes } = of
   return [
     ...tiendaLines(ticket).map(centred),
@@ -45,18 +45,18 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly VolumenImp
 }
 
 /** Left blank to be written by hand while the shelf is not known. */
-const estanteLines = ({ estante }: Ticket): Renglon[] => [
+const estanteLines = ({ estante }: TicketDePedido): Renglon[] => [
   { texto: band(`ESTANTE ${estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },
   { texto: '' },
 ]
 
-const codigoLines = ({ codigoRetiro }: Ticket): Renglon[] => [
+const codigoLines = ({ codigoRetiro }: TicketDePedido): Renglon[] => [
   { texto: codigoRetiro, tamano: 2, centrado: true },
   { texto: 'Mostrá este código para retirar.', centrado: true },
 ]
 
 /** Read from two metres, on the stack and at the edge of its shelf. */
-export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
+export const renglonesDeEtiqueta = (ticket: TicketDePedido): Renglon[] => [
   { texto: `${ticket.numero}`, tamano: 4, centrado: true },
   ...wrapped(ticket.nombre ?? '', COLUMNAS / 4, NAME_LINES).map(
     (texto): Renglon => ({ texto, tamano: 4, centrado: true }),
@@ -100,7 +100,7 @@ function renglonesDeVolumen({ titulo, copias, hojas, archivos }: VolumenImpreso)
 }
 
 /** A name that is too long goes on below its amount. */
-function renglonesDeOtros({ otros }: Ticket): Renglon[] {
+function renglonesDeOtros({ otros }: TicketDePedido): Renglon[] {
   if (otros.length === 0) return []
   const rows = otros.flatMap(({ concepto, centavos }) => {
     const amount = formatCentavos(centavos)
@@ -110,7 +110,7 @@ function renglonesDeOtros({ otros }: Ticket): Renglon[] {
   return [...rows, RULE]
 }
 
-function entregaText({ modoEntrega, direccion, prometido, entregado }: Ticket): string {
+function entregaText({ modoEntrega, direccion, prometido, entregado }: TicketDePedido): string {
   if (entregado) return `ENTREGADO ${direccion ?? ''}`.trim()
   const where = modoEntrega === 'delivery' ? `ENVÍO ${direccion ?? ''}` : 'RETIRA'
   if (!prometido) return where
@@ -119,7 +119,7 @@ function entregaText({ modoEntrega, direccion, prometido, entregado }: Ticket): 
 }
 
 /** In one line if it fits. */
-function tiendaLines({ tienda, sucursal }: Ticket): string[] {
+function tiendaLines({ tienda, sucursal }: TicketDePedido): string[] {
   const one = clean(`${tienda} - ${sucursal}`)
   return [...one].length <= COLUMNAS ? [one] : [clean(tienda), ...wrapped(sucursal, COLUMNAS, 2)]
 }

@@ -5,7 +5,7 @@ import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/base/diner
 import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Renglon } from '../../base/pdf/drawn/renglones.ts'
-import type { Ticket } from '../../base/pdf/drawn/ticket.ts'
+import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { linkTo } from '../../base/web/link.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
@@ -25,7 +25,7 @@ type Cargos = Awaited<ReturnType<typeof cargosDePedido>>
 export async function ticketDe(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   pedido: Pedido,
-): Promise<{ ticket: Ticket; volumenes: VolumenImpreso[] }> {
+): Promise<{ ticket: TicketDePedido; volumenes: VolumenImpreso[] }> {
   const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
   if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
     throw new Error('A confirmed order has all of these.')
@@ -38,7 +38,7 @@ export async function ticketDe(
   ])
   const trabajos = trabajosDe(pedido, lineas)
   const volumenes = volumenesDe(trabajos, lineas)
-  const ticket: Ticket = {
+  const ticket: TicketDePedido = {
     numero,
     nombre,
     estante: pedido.estado === 'entregado' ? null : pedido.estante,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { type App, buildApp } from '../../app.ts'
+import { buildApp, type ShopApp } from '../../app.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -16,7 +16,7 @@ const CLERK = { email: 'caja@x.com', password: 'una-clave-larga' }
 const HOUR = 3600_000
 type Headers = Record<string, string>
 
-async function enter(app: App, who: object): Promise<Headers> {
+async function enter(app: ShopApp, who: object): Promise<Headers> {
   const answer = await app.inject({ method: 'POST', url: `${BASE}/ingresar`, payload: who })
   return { authorization: `Bearer ${answer.json().access}` }
 }

@@ -206,3 +206,19 @@ it.each([
     'sql`select from pgboss.job`',
   ],
 ])('%s stays allowed', (_what, file, text) => expect(check(file, text)).toEqual([]))
+
+it('an exported name stands for one thing: a second file with the same one is refused', () => {
+  check(
+    'shared/src/api/a.ts',
+    'export const Pago = z.object({})\nexport type Pago = z.infer<typeof Pago>\nexport function show(): void\nexport function show(to?: string): void {}',
+  )
+  check('server/src/dinero/pagos/service.ts', "export { Pago } from './a.ts'")
+  check('server/src/testing/pagos.ts', 'export type Pago = string')
+  expect(check('web/src/perfil/a.test.tsx', 'export const show = 1')).toEqual([])
+  expect(
+    check('web/src/perfil/pago.tsx', 'export function Pago() {}\nexport async function load() {}'),
+  ).toEqual([
+    'Pago: shared/src/api/a.ts and web/src/perfil/pago.tsx export it, and a name stands for one thing',
+  ])
+  expect(check('agent/src/load.ts', 'export class load {}')).toHaveLength(2)
+})

@@ -13,7 +13,7 @@ import { Pestanas } from './pestanas.tsx'
 import { useFiltro } from './use-filtro.ts'
 
 /** The products by category: loading, failed, empty or loaded. */
-export function Catalogo() {
+export function CatalogoSeccion() {
   const { data: arrived, isError, isFetching, refetch } = useQuery(productosQuery)
   // Deferred: any number of products is drawn in pieces, between which the browser answers the visitor
   const data = useDeferredValue(arrived)

@@ -3,7 +3,7 @@ import { slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { type CSSProperties, memo } from 'react'
 import { ProductoCard } from '../producto-card.tsx'
 import styles from './catalogo.module.css'
-import type { Grupo } from './group.ts'
+import type { CategoriaConProductos } from './group.ts'
 
 /** In a longer catalogue the browser lays out only what is near the window (catalogo.module.css). */
 const LONG = 60
@@ -11,7 +11,7 @@ const SIZES =
   '(min-width: 73.75em) 271px, (min-width: 65em) 23vw, (min-width: 47.5em) 31vw, (max-width: 17.9375em) 94vw, 46vw'
 
 /** A shelf per category, which links can lead to. */
-export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Grupo[] }) {
+export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly CategoriaConProductos[] }) {
   const isLong = grupos.reduce((sum, { productos }) => sum + productos.length, 0) > LONG
   return grupos.map(({ categoria, productos }) => {
     const id = anclaOf(slugOf(categoria))

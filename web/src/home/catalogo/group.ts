@@ -2,7 +2,7 @@ import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { isNear } from '@imprimitodo/shared/rules/base/parecido'
 import { SIN_CATEGORIA } from '@imprimitodo/shared/rules/vidriera/categoria'
 
-export type Grupo = { categoria: string; productos: ProductoAnswer[] }
+export type CategoriaConProductos = { categoria: string; productos: ProductoAnswer[] }
 
 /** A product and the words that a search finds it by. */
 export type Buscable = { producto: ProductoAnswer; categoria: string; palabras: string }
@@ -57,14 +57,14 @@ function wordsOf(buscables: readonly Buscable[]): readonly string[] {
 const vocabularies = new WeakMap<readonly Buscable[], readonly string[]>()
 
 /** Categories in the order of their first product in the shop's list; products without one come last. */
-export function groupProductos(buscables: readonly Buscable[]): Grupo[] {
+export function groupProductos(buscables: readonly Buscable[]): CategoriaConProductos[] {
   const grupos = new Map<string, ProductoAnswer[]>()
   for (const { categoria, producto } of buscables) {
     const productos = grupos.get(categoria)
     if (productos) productos.push(producto)
     else grupos.set(categoria, [producto])
   }
-  const isLast = ({ categoria }: Grupo) => Number(categoria === SIN_CATEGORIA)
+  const isLast = ({ categoria }: CategoriaConProductos) => Number(categoria === SIN_CATEGORIA)
   return [...grupos]
     .map(([categoria, productos]) => ({ categoria, productos }))
     .sort((one, other) => isLast(one) - isLast(other))

@@ -7,7 +7,7 @@ import styles from './contacto.module.css'
 import { SucursalCard } from './sucursal-card.tsx'
 
 /** The branches, the networks and the files to download. */
-export function Contacto() {
+export function ContactoSeccion() {
   const { data, isError, refetch } = useQuery(sucursalesQuery)
   const places = data?.flatMap((sucursal) => placeOf(sucursal) ?? []) ?? []
   return (

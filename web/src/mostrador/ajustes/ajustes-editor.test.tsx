@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
 import { AjustesPage } from './ajustes-page.tsx'
@@ -13,7 +13,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const SAVE = 'PUT /api/mostrador/ajustes'
 let answer: (reply: { status: number; body: unknown }) => void
-let calls: Call[]
+let calls: ReceivedCall[]
 let script: Parameters<typeof fakeServer>[0]
 beforeEach(async () => {
   sessionStorage.clear()

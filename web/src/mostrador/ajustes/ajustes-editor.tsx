@@ -15,10 +15,10 @@ import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
 import {
   type AjustesForm,
+  type AjustesProblems,
   ajustesFormOf,
   changesOf,
   PARTS,
-  type Problems,
   problemsOfAnswer,
   readAjustesForm,
 } from './ajustes-form.ts'
@@ -41,7 +41,7 @@ type Texto = {
 
 export function AjustesEditor({ saved }: { saved: Ajustes }) {
   const { form, setForm, isDirty, isBack } = useEscritos(saved)
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<AjustesProblems>({})
   const element = useRef<HTMLFormElement>(null)
   const cache = useQueryClient()
   const reload = useReload()
@@ -59,7 +59,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
     onError: () => refuse({ general: 'No hay conexión con el servidor: los ajustes no se guardaron.' }),
   })
 
-  function refuse(found: Problems) {
+  function refuse(found: AjustesProblems) {
     setProblems(found)
     const first = PARTS.find((part) => found[part])
     element.current?.querySelector<HTMLElement>(`[data-part=${first}] :is(input, textarea)`)?.focus()
@@ -197,7 +197,7 @@ function ArchivosGroup({ form, text, onChange }: ArchivosProps) {
   )
 }
 
-function LimitesGroup({ text, problems }: { text: TextOf; problems: Problems }) {
+function LimitesGroup({ text, problems }: { text: TextOf; problems: AjustesProblems }) {
   return (
     <>
       <FieldGroup title="Límites" part="limites" problem={problems.limites}>

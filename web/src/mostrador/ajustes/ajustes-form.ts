@@ -35,7 +35,7 @@ export type AjustesForm = PreciosEscritos & {
 }
 
 /** Messages by the part of the form they belong under; 'general' where none is named. */
-export type Problems = Partial<Record<Part, string>>
+export type AjustesProblems = Partial<Record<Part, string>>
 export const PARTS = [
   'precios',
   'hojas',
@@ -91,7 +91,7 @@ export const ajustesFormOf = (ajustes: Ajustes): AjustesForm => ({
 
 /** The wheel is edited elsewhere, as a whole. */
 type Escritos = Partial<Omit<Ajustes, 'ruleta'>>
-export type Read = { problems: Problems } | { problems: null; ajustes: Escritos }
+export type Read = { problems: AjustesProblems } | { problems: null; ajustes: Escritos }
 
 /**
  * The settings to send, or their problems, by the checks that the server makes again. Prices that were `saved` may not
@@ -131,7 +131,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
     whatsapp: form.whatsapp,
   }
   const { precios: _, ...others } = ajustes
-  const problems: Problems = {
+  const problems: AjustesProblems = {
     ...checkBody(AjustesChange, others, PARTS).problems,
     // The schema does not check the price list as a whole
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
@@ -142,7 +142,7 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
 }
 
 /** The problem of the first number of each part that can be read in two ways. */
-function ambiguousProblems(form: AjustesForm): Problems {
+function ambiguousProblems(form: AjustesForm): AjustesProblems {
   const texts = ({ byn, color }: PreciosEscritos) => [byn.una, byn.dos, color.una, color.dos]
   const typedIn: Partial<Record<Part, string[]>> = {
     precios: texts(form),
@@ -157,7 +157,7 @@ function ambiguousProblems(form: AjustesForm): Problems {
     limites: [form.paginas_archivo, form.paginas_pedido, form.pedidos_abiertos],
     puntos_venta: [form.por_venta, form.por_cliente_dia],
   }
-  const problems: Problems = {}
+  const problems: AjustesProblems = {}
   for (const part of PARTS) {
     const [first] = typedIn[part]?.flatMap((text) => ambiguousProblem(text) ?? []) ?? []
     if (first) problems[part] = first
@@ -179,17 +179,17 @@ function hojasOf(typed: AjustesForm['hojas']): Ajustes['hojas'] {
   return Object.fromEntries(filled)
 }
 
-function hojasProblems(hojas: Ajustes['hojas']): Problems {
+function hojasProblems(hojas: Ajustes['hojas']): AjustesProblems {
   const problem = tarifasProblem({ ...DEFAULT_TARIFAS, hojas })
   return problem ? { hojas: problem } : {}
 }
 
 /** `tarifasProblem` speaks of the whole list: the sheets are tried alone first, to know which half is meant. */
-function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'anillado'>): Problems {
+function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'anillado'>): AjustesProblems {
   const { byn, color, anillado } = pesos
   const antes = { ...saved.precios, anillado: saved.anillado }
   const isUnreadable = (values: number[]) => values.some(Number.isNaN)
-  const problems: Problems = {}
+  const problems: AjustesProblems = {}
   if (isUnreadable([byn, color].flatMap((pair) => (pair ? [pair.una, pair.dos] : []))))
     problems.precios = 'Cada precio es un importe en pesos, como 100 o 100,50.'
   if (anillado.length > 0 && isUnreadable(anillado.flatMap(({ hasta, precio }) => [hasta, precio])))
@@ -226,8 +226,8 @@ export function changesOf(before: Ajustes, { hojas, precios, ...others }: Escrit
 }
 
 /** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */
-export function problemsOfAnswer(body: unknown, errores: string | null): Problems {
-  const problems: Problems = {}
+export function problemsOfAnswer(body: unknown, errores: string | null): AjustesProblems {
+  const problems: AjustesProblems = {}
   for (const [path, text] of Object.entries(messagesIn(body))) {
     const part = PARTS.find((known) => path === known || path.startsWith(`${known}.`)) ?? 'general'
     problems[part] = problems[part] ? `${problems[part]} ${text}` : text

@@ -7,7 +7,7 @@ import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
 import { AjustesEditor } from './ajustes-editor.tsx'
-import { ParaAbrir } from './para-abrir.tsx'
+import { ParaAbrirPasos } from './para-abrir.tsx'
 
 /** The owner's settings. */
 export function AjustesPage() {
@@ -26,7 +26,7 @@ export function AjustesPage() {
         Valen para los pedidos que se coticen desde ahora: un pedido confirmado conserva los precios con que
         se cotizó.
       </p>
-      <ParaAbrir />
+      <ParaAbrirPasos />
       {query.data && <AjustesEditor saved={query.data} />}
       <Unloaded query={query} label="Cargando los ajustes…" />
     </div>

@@ -10,7 +10,7 @@ const useMissing = () =>
   useDueno('GET /api/mostrador/para-abrir', undefined).data?.pasos.filter(({ hecho }) => !hecho) ?? []
 
 /** Lists the settings of a new shop that only its owner can fill in, and why they matter. Empty once all are filled. */
-export function ParaAbrir() {
+export function ParaAbrirPasos() {
   const faltan = useMissing()
   const { data: apertura } = useApertura()
   // Until the shop is open another screen lists what is missing

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { LoginPage } from '../session/login-page.tsx'
 import { currentSession, endSession } from '../session/session.ts'
 import InstalarPage from './instalar-page.tsx'
@@ -75,7 +75,7 @@ it('signs the new owner in', async () => {
 })
 
 it('shows problems by field, keeps the typed values, and sends no invalid form', async () => {
-  const calls: Call[] = fakeServer({
+  const calls: ReceivedCall[] = fakeServer({
     [LOOK]: view(false),
     [MAKE]: { status: 400, body: { codigo: ['Ese código no es el de esta instalación.'] } },
   })

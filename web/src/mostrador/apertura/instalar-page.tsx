@@ -13,14 +13,14 @@ import { checkBody, type Problems } from '../esquema.ts'
 import { useFirstWrong } from '../first-wrong.ts'
 import { problemasOf } from '../problemas.ts'
 import styles from '../session/login.module.css'
-import { startSession, useSession } from '../session/session.ts'
+import { startSession, useMostradorSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './queries.ts'
 
 const FIELDS = ['codigo', 'nombre', 'email', 'password'] as const
 
 /** The first start: a person with the installation's code becomes the owner. */
 export default function InstalarPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const { hash } = useLocation()
   const instalada = useInstalada()
   const [problems, setProblems] = useState<Problems>({})

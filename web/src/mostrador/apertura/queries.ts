@@ -4,11 +4,11 @@ import { call } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { duenoKey } from '../dueno/queries.ts'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 
 /** The owner's steps of opening the shop; makes no call unless the owner is signed in. */
 export function useApertura() {
-  const session = useSession()
+  const session = useMostradorSession()
   return useQuery({
     queryKey: [...duenoKey, 'instalacion'],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/instalacion', { signal })),

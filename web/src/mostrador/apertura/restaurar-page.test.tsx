@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@te
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import RestaurarPage from './restaurar-page.tsx'
 
@@ -24,7 +24,7 @@ const FASE = { fase: 'revisando', hecho: 1, total: 4, problema: null, subida: nu
 const TAKEN = { status: 409, codigo: 'ya_instalada', body: { detail: 'Ya tiene dueño.' } } as const
 
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -18,13 +18,13 @@ import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { checkBody, type Problems } from '../esquema.ts'
 import { useFirstWrong } from '../first-wrong.ts'
 import styles from '../session/login.module.css'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './queries.ts'
 import { FIELDS, nombreOfSubida, problemsOf, useRestauracion } from './use-restauracion.ts'
 
 /** The first start with an earlier backup: a person with the installation's code restores the whole shop. */
 export default function RestaurarPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const instalada = useInstalada()
   const restauracion = useRestauracion()
   const { estado } = restauracion

@@ -12,10 +12,10 @@ import { Spinner } from '../../ui/notice/spinner.tsx'
 import { Heading, useFocusKept } from '../layout/heading.tsx'
 import { LoadError } from '../loading.tsx'
 import { useSucursales } from '../queries.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import styles from './caja.module.css'
 import { ConTurno } from './con-turno.tsx'
-import { Movimientos } from './movimientos.tsx'
+import { MovimientosDeCaja } from './movimientos.tsx'
 import { OpenTurnoDialog } from './open-turno.tsx'
 import { useTurnos } from './queries.ts'
 import { resultadoOf } from './textos.ts'
@@ -24,7 +24,7 @@ import { TurnoCabeza, TurnoLado, TurnoMovimientos } from './turno-abierto.tsx'
 /** The till of a branch: its open shift, or the form that opens one. */
 export function CajaPage() {
   const [params, setParams] = useSearchParams()
-  const session = useSession()
+  const session = useMostradorSession()
   // The server knows the branch of a person who works for one
   const sucursal = session?.sucursal ? '' : (params.get('sucursal') ?? '')
   const query = useTurnos(sucursal)
@@ -141,7 +141,7 @@ function Fuera({ filas }: { filas: readonly MovimientoFila[] }) {
       <Notice tone="warning" still>
         Se cobró o se devolvió sin caja abierta: no está en ningún cierre.
       </Notice>
-      <Movimientos filas={filas} label="Movimientos fuera de turno" withDay />
+      <MovimientosDeCaja filas={filas} label="Movimientos fuera de turno" withDay />
     </section>
   )
 }

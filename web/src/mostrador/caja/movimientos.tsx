@@ -8,7 +8,7 @@ import { ComoPago } from './como-pago.tsx'
 import { medioOf, movimientoTitle } from './textos.ts'
 
 /** The movements, the newest first; on a phone each row is a card. */
-export function Movimientos({
+export function MovimientosDeCaja({
   filas,
   label,
   withDay = false,

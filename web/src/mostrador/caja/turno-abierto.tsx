@@ -9,10 +9,10 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { MEDIO_ICONS } from '../medio-icons.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import styles from './caja.module.css'
 import { MoveCashDialog } from './move-cash.tsx'
-import { Movimientos } from './movimientos.tsx'
+import { MovimientosDeCaja } from './movimientos.tsx'
 import { FILTROS, type Filtro, isIn } from './textos.ts'
 
 const A_MANO = [
@@ -49,7 +49,7 @@ export function TurnoCabeza({ turno: { turno_id, caja, abrio, abierto, fondo } }
 
 export function TurnoMovimientos({ turno: { movimientos } }: { turno: TurnoDetalle }) {
   const [filtro, setFiltro] = useState<Filtro>('todo')
-  const nombre = useSession()?.nombre ?? ''
+  const nombre = useMostradorSession()?.nombre ?? ''
   const shown = movimientos.filter((fila) => isIn(filtro, fila, nombre))
   const options = FILTROS.map(({ value, label }) => ({
     value,
@@ -62,7 +62,7 @@ export function TurnoMovimientos({ turno: { movimientos } }: { turno: TurnoDetal
         <Segmented label="Cuáles" options={options} value={filtro} onChange={setFiltro} />
       </div>
       {shown.length > 0 ? (
-        <Movimientos filas={shown} label="Movimientos del turno" />
+        <MovimientosDeCaja filas={shown} label="Movimientos del turno" />
       ) : (
         <p className={styles.muted}>
           {movimientos.length === 0

@@ -75,7 +75,7 @@ export function usePrecioVenta(venta: VentaPedida | null) {
  * `perdida`: no answer came, so it may have been made. `en_curso`: a call is under way, and the first click
  * gets its result.
  */
-export type Envio = 'hecha' | 'no' | 'perdida' | 'en_curso'
+export type SendResult = 'hecha' | 'no' | 'perdida' | 'en_curso'
 
 /**
  * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key. A new
@@ -106,7 +106,7 @@ export function useSell(clave?: string) {
     of: string,
     pedidos: string[],
     send: (clave: string) => Promise<Respuesta>,
-  ): Promise<Envio> {
+  ): Promise<SendResult> {
     const envio = await once(async () => {
       setProblemas({})
       if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
@@ -122,7 +122,7 @@ export function useSell(clave?: string) {
   }
 
   /** The meaning of the answer; null: none came. */
-  function take(answer: Respuesta | null): Envio {
+  function take(answer: Respuesta | null): SendResult {
     if (!answer) {
       setProblemas({ general: NO_ANSWER })
       return 'perdida'

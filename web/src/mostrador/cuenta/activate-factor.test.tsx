@@ -2,10 +2,10 @@
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
-import { Activate } from './activate-factor.tsx'
+import { ActivateFactor } from './activate-factor.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -15,7 +15,7 @@ const BEGUN = { status: 200, body: { secreto: 'JBSWY3DP', uri: 'otpauth://totp/C
 const ACTIVE = { status: 200, body: { codigos: ['aaaa-1111', 'bbbb-2222'] } }
 const onDone = vi.fn()
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
   user = userEvent.setup()
   render(
     <>
-      <Activate onDone={onDone} />
+      <ActivateFactor onDone={onDone} />
       <Toasts />
     </>,
   )

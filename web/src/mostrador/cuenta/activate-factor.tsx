@@ -13,7 +13,7 @@ import { textOf } from '../dueno/valores.ts'
 import { ask } from '../session/ask.ts'
 
 /** Turns the second factor on: QR, first code, recovery codes. `onDone`: the codes were shown. */
-export function Activate({ onDone }: { onDone: () => void }) {
+export function ActivateFactor({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<{ secreto: string; uri: string } | null>(null)
   const [codigos, setCodigos] = useState<string[] | null>(null)
   const { isBusy, run } = useBusy()

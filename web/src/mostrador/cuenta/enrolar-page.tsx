@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { ask } from '../session/ask.ts'
 import { Confirming } from '../session/confirm-dialog.tsx'
-import { demandFactor, endSession, useSession } from '../session/session.ts'
-import { Activate } from './activate-factor.tsx'
+import { demandFactor, endSession, useMostradorSession } from '../session/session.ts'
+import { ActivateFactor } from './activate-factor.tsx'
 import { Tarjeta } from './tarjeta.tsx'
 
 /** The only page for a person without a second factor where the owner requires one. */
 export default function EnrolPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const cache = useQueryClient()
 
   function goOn() {
@@ -31,7 +31,7 @@ export default function EnrolPage() {
           código de tu teléfono.
         </p>
         <p>Instalá una aplicación de códigos, como Google Authenticator o Aegis, y seguí acá.</p>
-        <Activate onDone={goOn} />
+        <ActivateFactor onDone={goOn} />
         <Button size="medium" icon={LogOut} onClick={() => void leave()}>
           Salir
         </Button>

@@ -6,14 +6,14 @@ import { Field } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import styles from '../session/login.module.css'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { Tarjeta } from './tarjeta.tsx'
 
 const NO_NETWORK = 'No hay conexión con el servidor. Revisá la red e intentá de nuevo.'
 
 /** Asks for the link that sets a new password. */
 export function RecuperarPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)

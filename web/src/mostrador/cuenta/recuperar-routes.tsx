@@ -1,5 +1,5 @@
 import { Route, Routes } from 'react-router'
-import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { MostradorNotFoundPage } from '../layout/not-found-page.tsx'
 import { RecuperarPage } from './recuperar-page.tsx'
 import { RecuperarTokenPage } from './recuperar-token-page.tsx'
 
@@ -9,7 +9,7 @@ export default function RecuperarRoutes() {
     <Routes>
       <Route index element={<RecuperarPage />} />
       <Route path=":token" element={<RecuperarTokenPage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<MostradorNotFoundPage />} />
     </Routes>
   )
 }

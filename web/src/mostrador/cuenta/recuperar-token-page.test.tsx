@@ -5,7 +5,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { currentSession, endSession, startSession } from '../session/session.ts'
 import { RecuperarTokenPage } from './recuperar-token-page.tsx'
 
@@ -22,7 +22,7 @@ const DEAD = {
   body: { detail: 'El enlace ya no es válido o expiró. Pedí uno nuevo.' },
 } as const
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { textOf } from '../dueno/valores.ts'
 import { useFocusKept } from '../layout/heading.tsx'
 import { Unloaded } from '../loading.tsx'
 import { ask } from '../session/ask.ts'
-import { Activate, Recuperacion } from './activate-factor.tsx'
+import { ActivateFactor, Recuperacion } from './activate-factor.tsx'
 
 const KEY = ['segundo-factor']
 
@@ -49,7 +49,11 @@ export function SegundoFactor() {
         </p>
       )}
       <div className={styles.buttons}>
-        {data.activo ? <Activo exigido={data.exigido} onChange={refresh} /> : <Activate onDone={refresh} />}
+        {data.activo ? (
+          <Activo exigido={data.exigido} onChange={refresh} />
+        ) : (
+          <ActivateFactor onDone={refresh} />
+        )}
       </div>
     </section>
   )

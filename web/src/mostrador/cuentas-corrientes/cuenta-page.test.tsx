@@ -6,7 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import CuentasCorrientesRoutes from './cuentas-corrientes-routes.tsx'
 
@@ -62,7 +62,7 @@ const cuenta: CuentaCorriente = {
   editable: true,
 }
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

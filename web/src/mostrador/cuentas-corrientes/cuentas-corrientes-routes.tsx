@@ -1,5 +1,5 @@
 import { Route, Routes } from 'react-router'
-import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { MostradorNotFoundPage } from '../layout/not-found-page.tsx'
 import { CuentaPage } from './cuenta-page.tsx'
 import { CuentasPage } from './cuentas-page.tsx'
 
@@ -12,7 +12,7 @@ export default function CuentasCorrientesRoutes() {
     <Routes>
       <Route index element={<CuentasPage />} />
       <Route path=":id" element={<CuentaPage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<MostradorNotFoundPage />} />
     </Routes>
   )
 }

@@ -6,11 +6,11 @@ import {
 } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { CONDICION_TITLES, CONDICIONES_IVA, isCondicionIva } from '@imprimitodo/shared/rules/dinero/factura'
 import { useNavigate } from '../../ui/link.tsx'
-import { type Campo, Editor, type Valores } from '../dueno/editor.tsx'
+import { type CampoDeEditor, Editor, type Valores } from '../dueno/editor.tsx'
 import { numberIn, numberOf, textOf, typed } from '../dueno/valores.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { useCuentasAgain } from './queries.ts'
 
 const CONDICIONES: [string, string][] = [
@@ -21,10 +21,10 @@ const CONDICIONES: [string, string][] = [
 type Dato = 'nombre' | 'limite' | 'documento' | 'condicion_iva' | 'direccion' | 'email' | 'sucursal'
 
 /** The fields of the account itself. A person of one branch opens accounts of that branch. */
-function useCampos(): { campos: Campo<Dato>[]; sucursal: string } {
+function useCampos(): { campos: CampoDeEditor<Dato>[]; sucursal: string } {
   const { data = [] } = useSucursales()
-  const own = useSession()?.sucursal ?? null
-  const campos: Campo<Dato>[] = [
+  const own = useMostradorSession()?.sucursal ?? null
+  const campos: CampoDeEditor<Dato>[] = [
     { name: 'nombre', label: 'Institución' },
     { name: 'limite', label: 'Límite ($)', kind: 'numero', hint: 'Hasta cuánto puede deber.' },
     { name: 'documento', label: 'CUIT o DNI', hint: 'Puede quedar vacío.' },

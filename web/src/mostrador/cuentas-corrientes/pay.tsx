@@ -21,7 +21,7 @@ import { ImporteField } from '../importe-field.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { useCuentasAgain } from './queries.ts'
 import { ReciboButtons, type Recibos } from './recibos.tsx'
 
@@ -174,7 +174,7 @@ function problemOf(pesos: number | null, saldo: number): Problemas<(typeof CAMPO
 
 /** The branch whose till takes it; a person of one branch is not asked. */
 function useDonde({ sucursal: own }: CuentaCorriente) {
-  const session = useSession()
+  const session = useMostradorSession()
   const { data = [] } = useSucursales()
   const [chosen, setSucursal] = useState<string | null>(own)
   const isFixed = session?.sucursal !== null

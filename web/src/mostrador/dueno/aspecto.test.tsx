@@ -5,7 +5,7 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { AJUSTES } from '../ajustes/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { Aspecto } from './aspecto.tsx'
@@ -14,7 +14,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const SAVE = 'PUT /api/mostrador/ajustes'
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 beforeEach(() => {
   script = { [SAVE]: { status: 200, body: AJUSTES } }
   calls = fakeServer(script)

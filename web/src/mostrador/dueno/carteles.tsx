@@ -8,7 +8,7 @@ import { Listado } from './listado.tsx'
 import { useDueno, useReload } from './queries.ts'
 import { CARTEL_TIPOS, textOf } from './valores.ts'
 
-export function Carteles() {
+export function CartelesSeccion() {
   const query = useDueno('GET /api/mostrador/carteles', undefined)
   const reload = useReload()
   return (

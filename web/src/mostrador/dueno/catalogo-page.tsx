@@ -11,7 +11,7 @@ import { retryOf, VerMas } from '../../ui/ver-mas.tsx'
 import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useNow } from '../use-now.ts'
-import { Carteles } from './carteles.tsx'
+import { CartelesSeccion } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
 import styles from './dueno.module.css'
 import { Listado } from './listado.tsx'
@@ -97,7 +97,7 @@ export function CatalogoPage() {
       />
       <VerMas query={productos} what="productos" />
       <Categorias query={categorias} />
-      <Carteles />
+      <CartelesSeccion />
     </Marco>
   )
 }

@@ -3,11 +3,11 @@ import { ask } from '../session/ask.ts'
 import { SortDialog } from '../sort/sort-dialog.tsx'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'
-import type { Consulta } from './marco.tsx'
+import type { ListaQuery } from './marco.tsx'
 import { useReload } from './queries.ts'
 import { textOf } from './valores.ts'
 
-export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
+export function Categorias({ query }: { query: ListaQuery<CategoriaDueno> }) {
   const reload = useReload()
   return (
     <Listado

@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router'
 import { Navigate } from '../../ui/link.tsx'
 import { AperturaPage } from '../apertura/apertura-page.tsx'
-import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { MostradorNotFoundPage } from '../layout/not-found-page.tsx'
 import { CambiosPage } from './cambios-page.tsx'
 import { CatalogoPage } from './catalogo-page.tsx'
 import { ClientePage } from './cliente-page.tsx'
@@ -30,7 +30,7 @@ export default function DuenoRoutes() {
       <Route path="clientes/:id" element={<ClientePage />} />
       <Route path="cambios" element={<CambiosPage />} />
       <Route path="seguridad" element={<SeguridadPage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<MostradorNotFoundPage />} />
     </Routes>
   )
 }

@@ -15,7 +15,7 @@ import { fieldProblems, numberOf } from './valores.ts'
 
 /** The values of a form's fields, by name: true or false for a switch, else the typed text. */
 export type Valores = Record<string, string | boolean>
-export type Campo<Name extends string = string> = {
+export type CampoDeEditor<Name extends string = string> = {
   name: Name
   label: string
   hint?: string
@@ -61,7 +61,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   title: string
   schema: S
   /** The fields shown; a function where they depend on the form's values. */
-  campos: Campo<keyof F & string>[] | ((valores: F) => Campo<keyof F & string>[])
+  campos: CampoDeEditor<keyof F & string>[] | ((valores: F) => CampoDeEditor<keyof F & string>[])
   inicial: F
   above?: ReactNode
   /** Below the fields; gets the messages that belong to no field, and the fields' values. */
@@ -154,10 +154,13 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   )
 }
 
-const isNumero = (kind: Campo['kind']): boolean => kind === 'numero' || kind === 'porcentaje'
-const signOf = (kind: Campo['kind']) => (kind === 'porcentaje' ? '%' : '$')
+const isNumero = (kind: CampoDeEditor['kind']): boolean => kind === 'numero' || kind === 'porcentaje'
+const signOf = (kind: CampoDeEditor['kind']) => (kind === 'porcentaje' ? '%' : '$')
 
-const TYPES: Partial<Record<NonNullable<Campo['kind']>, string>> = { secreto: 'password', fecha: 'date' }
+const TYPES: Partial<Record<NonNullable<CampoDeEditor['kind']>, string>> = {
+  secreto: 'password',
+  fecha: 'date',
+}
 
 function CampoView({
   campo: { name, label, hint, kind = 'texto', opciones },
@@ -165,7 +168,7 @@ function CampoView({
   problem,
   onChange,
 }: {
-  campo: Campo
+  campo: CampoDeEditor
   value: string | boolean
   problem: string | undefined
   onChange: (value: string | boolean) => void

@@ -5,7 +5,7 @@ import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useBusy } from '../../ui/state/use-busy.ts'
 import styles from './dueno.module.css'
-import { type Consulta, Lista } from './marco.tsx'
+import { Lista, type ListaQuery } from './marco.tsx'
 import { useAct } from './queries.ts'
 
 /** An action on a row besides editing: to delete it, to take it off or put it back. */
@@ -31,7 +31,7 @@ export function Listado<T extends { id: number }>({
   editor,
   ordenar,
 }: {
-  query: Consulta<T>
+  query: ListaQuery<T>
   label: string
   /** Beside the button: the title, an explanation, a search. */
   head: ReactNode

@@ -22,7 +22,7 @@ export const Problema = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-export type Consulta<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
+export type ListaQuery<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
 
 /**
  * The message while loading, after a failure or for an empty list; else the table, also where its next page
@@ -35,7 +35,7 @@ export function Lista<T>({
   empty,
   children,
 }: {
-  query: Consulta<T>
+  query: ListaQuery<T>
   label: string
   columns: string[]
   empty: string

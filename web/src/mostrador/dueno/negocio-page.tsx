@@ -7,7 +7,7 @@ import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Aspecto } from './aspecto.tsx'
 import styles from './dueno.module.css'
-import { type Campo, Editor } from './editor.tsx'
+import { type CampoDeEditor, Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
 import { Marco, Problema } from './marco.tsx'
 import { negocioPartesOf, type Parte } from './negocio-partes.ts'
@@ -73,7 +73,7 @@ export function NegocioPage() {
 }
 
 /** Messages about a whole part ('redes', 'cupon', 'vendedor'), which belong to no single field. */
-function Others({ problems, shown }: { problems: Problems; shown: Campo[] }) {
+function Others({ problems, shown }: { problems: Problems; shown: CampoDeEditor[] }) {
   const others = Object.entries(problems).filter(
     ([name]) => name !== 'general' && !shown.some((campo) => campo.name === name),
   )

@@ -11,7 +11,7 @@ import {
   type Tope,
   type Topes,
 } from '@imprimitodo/shared/rules/mostrador/rol'
-import type { Campo, Valores } from './editor.tsx'
+import type { CampoDeEditor, Valores } from './editor.tsx'
 import { numberIn, numberOf, textOf, typed } from './valores.ts'
 
 /** The name of a branch's field. */
@@ -24,7 +24,7 @@ export type Parte = {
   title: string
   /** The lines shown on the page. */
   facts: (ajustes: Ajustes) => string[]
-  campos: Campo[]
+  campos: CampoDeEditor[]
   inicial: (ajustes: Ajustes) => Valores
   body: (valores: Valores) => Omit<AjustesChange, 'ruleta' | 'hojas'>
 }
@@ -101,7 +101,7 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
     },
     { name: 'inicio_actividades', label: 'Inicio de actividades', kind: 'fecha' },
     ...sucursales.map(
-      (nombre): Campo => ({
+      (nombre): CampoDeEditor => ({
         name: puntoVenta(nombre),
         label: `Punto de venta de ${nombre}`,
         kind: 'numero',

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { OtraButton } from './listado.tsx'
@@ -206,7 +206,7 @@ function PasswordEditor({
   onPassword: (password: string | null) => void
   onClose: () => void
 }) {
-  const isOwn = useSession()?.id === persona.id
+  const isOwn = useMostradorSession()?.id === persona.id
   const password = {
     name: 'password' as const,
     label: 'Contraseña nueva',

@@ -3,7 +3,7 @@ import type { PremioDueno } from '@imprimitodo/shared/api/catalogo'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { PremiosPage } from './premios-page.tsx'
 import { alerts, button, dialog, enterAsDueno, field, leavePage, showPage, toasts } from './testing.tsx'
 
@@ -40,7 +40,7 @@ const HOJAS: PremioDueno = {
 }
 let premios: PremioDueno[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
-import { type Campo, Editor } from './editor.tsx'
+import { type CampoDeEditor, Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { checkOferta, editOferta, ofertaCampos, ofertaOf } from './producto-oferta.ts'
 import { useReload } from './queries.ts'
@@ -43,7 +43,7 @@ export function ProductoEditor({
   const reload = useReload()
   const today = dayOf(new Date(useNow()))
   const inicial = inicialOf(producto)
-  const campos = (valores: typeof inicial): Campo<keyof typeof inicial>[] => [
+  const campos = (valores: typeof inicial): CampoDeEditor<keyof typeof inicial>[] => [
     { name: 'nombre', label: 'Nombre' },
     { name: 'texto', label: 'Descripción', kind: 'largo' },
     {

@@ -1,7 +1,7 @@
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { type Oferta, ofertaEdited, ofertaOn, ofertaProblem } from '@imprimitodo/shared/rules/vidriera/oferta'
-import type { Campo } from './editor.tsx'
+import type { CampoDeEditor } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
 /** The fields of an offer, as typed. */
@@ -22,8 +22,12 @@ export function ofertaOf(valores: Escrita): Oferta {
 }
 
 /** The fields of the offer of a product that was `antes`; null: a new one. `today`: 'YYYY-MM-DD'. */
-export function ofertaCampos(valores: Escrita, antes: Oferta | null, today: string): Campo<keyof Escrita>[] {
-  const es_oferta: Campo<keyof Escrita> = {
+export function ofertaCampos(
+  valores: Escrita,
+  antes: Oferta | null,
+  today: string,
+): CampoDeEditor<keyof Escrita>[] {
+  const es_oferta: CampoDeEditor<keyof Escrita> = {
     name: 'es_oferta',
     label: 'Está en oferta',
     kind: 'si',

@@ -3,7 +3,7 @@ import type { SucursalDueno } from '@imprimitodo/shared/api/dueno'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { SucursalesPage } from './sucursales-page.tsx'
 import { alerts, button, dialog, enterAsDueno, field, leavePage, showPage, toasts } from './testing.tsx'
 
@@ -34,7 +34,7 @@ const NUEVA: SucursalDueno = {
 }
 let sucursales: SucursalDueno[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

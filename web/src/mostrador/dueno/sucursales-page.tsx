@@ -6,7 +6,7 @@ import { formatWhatsapp } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useState } from 'react'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
-import { type Campo, Editor } from './editor.tsx'
+import { type CampoDeEditor, Editor } from './editor.tsx'
 import { HorarioEditor } from './horario.tsx'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
@@ -17,7 +17,7 @@ import { textOf } from './valores.ts'
 const FALTA = 'Sin completar'
 
 const HOJAS_CAMPOS = OTRAS_HOJAS.map(
-  (hoja): Campo<OtraHoja> => ({
+  (hoja): CampoDeEditor<OtraHoja> => ({
     name: hoja,
     label: `Imprime en hojas ${hoja}`,
     kind: 'si',

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { AJUSTES } from '../ajustes/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { NegocioPage } from './negocio-page.tsx'
@@ -35,7 +35,7 @@ const ajustes: Ajustes = {
   },
 }
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 beforeEach(() => {
   script = {
     'GET /api/mostrador/ajustes': { status: 200, body: ajustes },

@@ -6,7 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Atajos } from '../atajos/atajos-dialog.tsx'
 import { EscanearPage } from './escanear-page.tsx'
 
@@ -31,7 +31,7 @@ const CUPON: CodigoMostrador = {
   pedido_id: null,
 }
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './resultado.module.css'
-import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
+import { CODIGO_WORDS, escaneadoTitle, nameOf } from './textos.ts'
 import type { Escaneo } from './use-escaneo.ts'
 
 /** Describes the code and tells whether it is good; only its button marks it as used. */
@@ -27,7 +27,7 @@ export function ResultadoDeEscaneo({
   const asksCorreo = usable ? CODIGOS[usable.tipo].asksCorreo : null
   const isDePedido = vista ? CODIGOS[vista.tipo].belongsTo === 'pedido' : false
   const Icon = isGood ? CircleCheck : CircleAlert
-  const title = !vista ? 'No existe' : hecho ? WORDS[vista.tipo].done : escaneadoTitle(vista)
+  const title = !vista ? 'No existe' : hecho ? CODIGO_WORDS[vista.tipo].done : escaneadoTitle(vista)
   return (
     <section className={cx(styles.card, isGood ? styles.good : styles.bad)} aria-label="Resultado">
       <div role={isGood ? 'status' : 'alert'}>
@@ -100,7 +100,7 @@ function Marcar({
         isBusy={isBusy}
         busyText="Marcando…"
       >
-        {WORDS[tipo].do}
+        {CODIGO_WORDS[tipo].do}
       </BusyButton>
     </form>
   )

@@ -23,7 +23,7 @@ const DE_VENTA = {
   used: 'Ya se usó',
 }
 
-export const WORDS: Record<CodigoTipo, Words> = {
+export const CODIGO_WORDS: Record<CodigoTipo, Words> = {
   hojas: { ...DE_VENTA, name: ({ hojas }) => `${count(hojas ?? 0, 'hoja')} gratis` },
   cupon: { ...DE_VENTA, name: (vista) => `Cupón ${percentOf(vista)}` },
   ruleta: { ...DE_VENTA, name: (vista) => `Ruleta ${percentOf(vista)}` },
@@ -43,11 +43,11 @@ export const WORDS: Record<CodigoTipo, Words> = {
   },
 }
 
-export const nameOf = (vista: CodigoMostrador): string => WORDS[vista.tipo].name(vista)
+export const nameOf = (vista: CodigoMostrador): string => CODIGO_WORDS[vista.tipo].name(vista)
 
 export const escaneadoTitle = ({ tipo, estado }: CodigoMostrador): string => {
-  if (estado === 'disponible') return WORDS[tipo].good
-  if (estado === 'usado') return WORDS[tipo].used
+  if (estado === 'disponible') return CODIGO_WORDS[tipo].good
+  if (estado === 'usado') return CODIGO_WORDS[tipo].used
   if (estado === 'vencido') return 'Venció'
   return 'Todavía no'
 }

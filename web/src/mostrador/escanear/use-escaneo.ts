@@ -9,7 +9,7 @@ import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { offerUndo } from '../undo/pasos-dados.ts'
 import { codigoIn, isDeBarras, sinCodigoText } from './leido.ts'
-import { escaneadoTitle, nameOf, WORDS } from './textos.ts'
+import { CODIGO_WORDS, escaneadoTitle, nameOf } from './textos.ts'
 
 /** `vista` null: the code is unknown. `hecho`: it was marked just now. */
 export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
@@ -102,7 +102,7 @@ export function useEscaneo() {
         if (!answer.ok) return answer.codigo === 'sesion' ? undefined : look(codigo)
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
-        note(codigo, `${nameOf(vista)}: ${WORDS[vista.tipo].done.toLowerCase()}`, true)
+        note(codigo, `${nameOf(vista)}: ${CODIGO_WORDS[vista.tipo].done.toLowerCase()}`, true)
         tellOrder(vista, answer.sentAt)
       })
     },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
-import { printPedido, useAccion } from './queries.ts'
+import { askToPrint, useAccion } from './queries.ts'
 
 const MOTIVOS = [
   'Salió con rayas o manchas',
@@ -37,7 +37,7 @@ export function MotivoDialog({
     setRefused(null)
     mutate(
       {
-        run: () => printPedido(pedido_id, { trabajos: [trabajo], motivo: text }),
+        run: () => askToPrint(pedido_id, { trabajos: [trabajo], motivo: text }),
         done: `«${nombre}» se imprime de nuevo.`,
         pedido_id,
       },

@@ -3,7 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
-import { moveImpresion, useAccion } from './queries.ts'
+import { askToMove, useAccion } from './queries.ts'
 
 /** The works that wait for that printer and may move to another, since they have not begun; moved, they are asked about no more. */
 export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number): Impresion[] =>
@@ -63,9 +63,9 @@ export function MoveAllDialog({
 /** @returns the answer of the first refusal, else the last answer */
 export async function moveAll([first, ...rest]: Impresion[], to: number) {
   if (!first) throw new Error('Nothing to move.')
-  let answer = await moveImpresion(first.id, to)
+  let answer = await askToMove(first.id, to)
   for (const { id } of rest) {
-    const next = await moveImpresion(id, to)
+    const next = await askToMove(id, to)
     if (answer.ok) answer = next
   }
   return answer

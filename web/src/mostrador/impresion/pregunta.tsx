@@ -6,14 +6,7 @@ import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import styles from './impresion.module.css'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
-import {
-  answerImpresion,
-  cancelImpresion,
-  confirmImpresion,
-  moveImpresion,
-  useAccion,
-  useImpresoras,
-} from './queries.ts'
+import { answerImpresion, askToCancel, askToConfirm, askToMove, useAccion, useImpresoras } from './queries.ts'
 import { DesdePagina, ReprintMissing } from './reprint-part.tsx'
 import { contadasText, isMovible, preguntaText, viejaText } from './textos.ts'
 
@@ -101,7 +94,7 @@ function MoveOn({ impresion, onClose }: { impresion: Impresion; onClose: () => v
       onClose={onClose}
       onChoose={({ id: to, nombre: where }) =>
         mutate(
-          { run: () => moveImpresion(id, to), done: `«${nombre}» pasa a ${where}.`, pedido_id },
+          { run: () => askToMove(id, to), done: `«${nombre}» pasa a ${where}.`, pedido_id },
           { onSettled: onClose },
         )
       }
@@ -131,7 +124,7 @@ function Vieja({ impresion }: { impresion: Impresion }) {
             size="medium"
             isBusy={isPending}
             onClick={() =>
-              mutate({ run: () => confirmImpresion(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
+              mutate({ run: () => askToConfirm(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
             }
           >
             Imprimir ahora
@@ -146,7 +139,7 @@ function Vieja({ impresion }: { impresion: Impresion }) {
           size="medium"
           isBusy={isPending}
           onClick={() =>
-            mutate({ run: () => cancelImpresion(id), done: `«${nombre}» no se imprime.`, pedido_id })
+            mutate({ run: () => askToCancel(id), done: `«${nombre}» no se imprime.`, pedido_id })
           }
         >
           No imprimir

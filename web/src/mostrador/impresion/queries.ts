@@ -74,16 +74,16 @@ export function useAccion(onProblem: (text: string) => void = showProblem) {
 
 type Encargo = { trabajos?: number[]; impresora?: number; motivo?: string }
 
-export const printPedido = (pedido_id: string, encargo: Encargo = {}) =>
+export const askToPrint = (pedido_id: string, encargo: Encargo = {}) =>
   ask('POST /api/mostrador/pedidos/:pedido_id/imprimir', { params: { pedido_id }, body: encargo })
 
-export const cancelImpresion = (id: number) =>
+export const askToCancel = (id: number) =>
   ask('POST /api/mostrador/impresiones/:id/cancelar', { params: { id } })
 
-export const confirmImpresion = (id: number) =>
+export const askToConfirm = (id: number) =>
   ask('POST /api/mostrador/impresiones/:id/confirmar', { params: { id } })
 
-export const moveImpresion = (id: number, impresora: number) =>
+export const askToMove = (id: number, impresora: number) =>
   ask('POST /api/mostrador/impresiones/:id/mover', { params: { id }, body: { impresora } })
 
 type Respuesta = {

@@ -2,7 +2,7 @@ import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { TriangleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { colaText } from './textos.ts'
@@ -21,7 +21,7 @@ export function Verdad({
   sucursal: string
 }) {
   const now = useNow()
-  const own = useSession()?.sucursal
+  const own = useMostradorSession()?.sucursal
   return (
     <section className={styles.verdad} aria-label="Impresoras">
       <ul>

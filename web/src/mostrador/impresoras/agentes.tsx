@@ -17,7 +17,7 @@ import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
-import { AGENTE_SILENT_MS, type Codigo, computadoraText } from './vinculacion.ts'
+import { AGENTE_SILENT_MS, type CodigoDeVinculo, computadoraText } from './vinculacion.ts'
 
 /** How long a second computer with an agent's token is reported. */
 const TWICE_MS = 24 * 3600_000
@@ -136,7 +136,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
       void cache.invalidateQueries({ queryKey: impresorasKey })
       const { id, codigo, vence } = answer.data
       // Shown only once: it is in no cache
-      navigate(`/mostrador/impresoras/agentes/${id}`, { state: { codigo, vence } satisfies Codigo })
+      navigate(`/mostrador/impresoras/agentes/${id}`, { state: { codigo, vence } satisfies CodigoDeVinculo })
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),
   })

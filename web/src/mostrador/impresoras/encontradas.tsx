@@ -14,7 +14,7 @@ import { duenoKey } from '../dueno/queries.ts'
 import { impresorasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { problemasImpresora } from './formulario.ts'
-import { ImpresoraForm } from './impresora-form.tsx'
+import { ImpresoraEditor } from './impresora-form.tsx'
 import { encontradaText, porQueNo } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
@@ -64,7 +64,7 @@ export function Encontradas({ agente, isHeard }: { agente: Agente; isHeard: bool
           </BusyButton>
         </>
       )}
-      {isWriting && <ImpresoraForm onClose={() => setWriting(false)} />}
+      {isWriting && <ImpresoraEditor onClose={() => setWriting(false)} />}
     </section>
   )
 }

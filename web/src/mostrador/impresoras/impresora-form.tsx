@@ -1,4 +1,4 @@
-import { type Impresora, ImpresoraForm as Schema } from '@imprimitodo/shared/api/impresion'
+import { type Impresora, ImpresoraForm } from '@imprimitodo/shared/api/impresion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod'
@@ -26,7 +26,7 @@ const valuesOf = (impresora?: Impresora) => ({
 })
 
 type Values = ReturnType<typeof valuesOf>
-type Body = z.input<typeof Schema>
+type Body = z.input<typeof ImpresoraForm>
 
 const bodyOf = ({ nombre, sucursal, uri, usuario, cuenta, huella }: Values): Body => ({
   nombre,
@@ -41,7 +41,7 @@ const bodyOf = ({ nombre, sucursal, uri, usuario, cuenta, huella }: Values): Bod
  * A printer's address and credentials. Its password can be set but not read: an empty field leaves it
  * unchanged.
  */
-export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; onClose: () => void }) {
+export function ImpresoraEditor({ impresora, onClose }: { impresora?: Impresora; onClose: () => void }) {
   const cache = useQueryClient()
   const { data: sucursales } = useSucursales()
   const [values, setValues] = useState(() => valuesOf(impresora))
@@ -76,7 +76,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     const { clave } = values
     const secret = clave ? { clave } : forget ? { clave: null } : {}
     const typed = bodyOf({ ...values, sucursal })
-    const read = checkBody(Schema, { ...typed, ...secret }, Object.keys(values))
+    const read = checkBody(ImpresoraForm, { ...typed, ...secret }, Object.keys(values))
     setProblemas(read.problems ?? {})
     if (read.problems) return
     // Its certificate is part of its address: another machine has another one

@@ -11,13 +11,13 @@ import { Link } from '../../ui/link.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { Pregunta } from '../impresion/pregunta.tsx'
-import { cancelImpresion, useAccion } from '../impresion/queries.ts'
+import { askToCancel, useAccion } from '../impresion/queries.ts'
 import { colaText, hojasDe } from '../impresion/textos.ts'
 import { ask } from '../session/ask.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { Certificado } from './certificado.tsx'
-import { ImpresoraForm } from './impresora-form.tsx'
+import { ImpresoraEditor } from './impresora-form.tsx'
 import styles from './impresoras.module.css'
 import { perfilText } from './perfil.ts'
 
@@ -91,7 +91,7 @@ export function ImpresoraItem({
                     about=" la prueba"
                     onClick={() =>
                       mutate({
-                        run: () => cancelImpresion(impresion.id),
+                        run: () => askToCancel(impresion.id),
                         done: `${nombre}: no se imprime la prueba.`,
                       })
                     }
@@ -133,7 +133,7 @@ export function ImpresoraItem({
           </>
         )}
       </div>
-      {open === 'cambiar' && <ImpresoraForm impresora={impresora} onClose={close} />}
+      {open === 'cambiar' && <ImpresoraEditor impresora={impresora} onClose={close} />}
       {open === 'retirar' && (
         <AlertDialog
           title={`¿Retirar ${nombre}?`}

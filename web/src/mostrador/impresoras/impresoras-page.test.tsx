@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { IMPRESORA, impresionOf } from '../pedido/testing.tsx'
 import { endSession, startSession } from '../session/session.ts'
@@ -30,7 +30,7 @@ const prueba = (change: Partial<Impresion> = {}) =>
   impresionOf({ pedido_id: null, numero: null, nombre: 'Página de prueba', copias: 2, ...change })
 
 let vivas: Impresion[]
-let calls: Call[]
+let calls: ReceivedCall[]
 beforeEach(() => {
   vivas = []
   calls = fakeServer({

@@ -7,15 +7,15 @@ import { Spinner } from '../../ui/notice/spinner.tsx'
 import { useImpresionesVivas, useImpresoras } from '../impresion/queries.ts'
 import { Heading } from '../layout/heading.tsx'
 import { LoadError } from '../loading.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { Agentes } from './agentes.tsx'
-import { ImpresoraForm } from './impresora-form.tsx'
+import { ImpresoraEditor } from './impresora-form.tsx'
 import { ImpresoraItem } from './impresora-item.tsx'
 import styles from './impresoras.module.css'
 
 /** The printers of every branch: state, queue, capabilities. The owner adds, changes and retires them. */
 export function ImpresorasPage() {
-  const isOwner = useSession()?.rol === 'dueno'
+  const isOwner = useMostradorSession()?.rol === 'dueno'
   const [isAdding, setAdding] = useState(false)
   const { data, error, refetch } = useImpresoras()
   const { data: vivas } = useImpresionesVivas('')
@@ -58,7 +58,7 @@ export function ImpresorasPage() {
         </section>
       ))}
       {data && <Agentes agentes={data.agentes} isOwner={isOwner} />}
-      {isAdding && <ImpresoraForm onClose={() => setAdding(false)} />}
+      {isAdding && <ImpresoraEditor onClose={() => setAdding(false)} />}
     </div>
   )
 }

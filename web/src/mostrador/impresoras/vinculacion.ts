@@ -2,14 +2,14 @@ import type { Computadora, Encontrada } from '@imprimitodo/shared/api/agente'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 
 /** A pairing code, which the server shows once, and its expiry. */
-export type Codigo = { codigo: string; vence: string }
+export type CodigoDeVinculo = { codigo: string; vence: string }
 
 /** An agent silent for this long is off, or has no network. */
 export const AGENTE_SILENT_MS = 90_000
 
 /** The code in the navigation's state. */
-export function codigoOf(state: unknown): Codigo | null {
-  const { codigo, vence } = Object(state) as Partial<Record<keyof Codigo, unknown>>
+export function codigoOf(state: unknown): CodigoDeVinculo | null {
+  const { codigo, vence } = Object(state) as Partial<Record<keyof CodigoDeVinculo, unknown>>
   return typeof codigo === 'string' && typeof vence === 'string' ? { codigo, vence } : null
 }
 

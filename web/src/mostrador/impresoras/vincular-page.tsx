@@ -15,7 +15,7 @@ import { Unloaded } from '../loading.tsx'
 import { impresorasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Encontradas } from './encontradas.tsx'
-import { AGENTE_SILENT_MS, type Codigo, codigoOf, computadoraText, leftText } from './vinculacion.ts'
+import { AGENTE_SILENT_MS, type CodigoDeVinculo, codigoOf, computadoraText, leftText } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
 /** Short, since a person stands in front of the new computer and waits for it to appear. */
@@ -197,7 +197,7 @@ async function readyPaquete(id: number, plataforma: Plataforma) {
 }
 
 function ElCodigo({ id }: { id: number }) {
-  const [codigo, setCodigo] = useState<Codigo | null>(codigoOf(useLocation().state))
+  const [codigo, setCodigo] = useState<CodigoDeVinculo | null>(codigoOf(useLocation().state))
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: () => ask('POST /api/mostrador/agentes/:id/codigo', { params: { id } }),

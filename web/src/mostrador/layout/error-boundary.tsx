@@ -5,7 +5,7 @@ import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { Heading } from './heading.tsx'
 
 /** When a screen fails, the header stays: the clerk can go elsewhere or try again. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+export class MostradorErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   state = { isBroken: false }
 
   static getDerivedStateFromError() {

@@ -5,9 +5,9 @@ import { Link, NavLink, useNavigate } from '../../ui/link.tsx'
 import { Logo } from '../../ui/picture/logo.tsx'
 import { useMedia } from '../../ui/state/use-media.ts'
 import { useSucursales } from '../queries.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { searchOf } from '../tablero/filtros.ts'
-import { useFiltros } from '../tablero/use-filtros.ts'
+import { useTableroFiltros } from '../tablero/use-filtros.ts'
 import styles from './header.module.css'
 import { Menu } from './menu.tsx'
 import { isOfNegocio } from './negocio.tsx'
@@ -18,8 +18,8 @@ const OF_ORDERS = /^\/mostrador\/?$|^\/mostrador\/pedidos\//
 
 export function Header() {
   const { pathname } = useLocation()
-  const { sucursal } = useFiltros()
-  const isOwner = useSession()?.rol === 'dueno'
+  const { sucursal } = useTableroFiltros()
+  const isOwner = useMostradorSession()?.rol === 'dueno'
   const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null, ver: [] })}` as const
   return (
     <header className={styles.header}>
@@ -75,8 +75,8 @@ export function Header() {
 function Sucursales() {
   const navigate = useNavigate()
   const isNarrow = useMedia('(max-width: 640px)')
-  const own = useSession()?.sucursal
-  const filtros = useFiltros()
+  const own = useMostradorSession()?.sucursal
+  const filtros = useTableroFiltros()
   const { data } = useSucursales()
   if (own) return <b className={styles.own}>{own}</b>
   const known = data?.map(({ nombre }) => nombre) ?? []

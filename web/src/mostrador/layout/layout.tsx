@@ -7,17 +7,17 @@ import { Llegados } from '../live/llegados.tsx'
 import { AuthoriseDialogs } from '../session/authorise-dialog.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
-import { useFiltros } from '../tablero/use-filtros.ts'
+import { useTableroFiltros } from '../tablero/use-filtros.ts'
 import { Undo } from '../undo/undo.tsx'
 import { TiraDeUrgencias } from '../urgencias/tira.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { MostradorErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
 
 /** The frame of every screen behind the login. */
-export function Layout({ children }: { children: ReactNode }) {
+export function MostradorLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const { sucursal } = useFiltros()
+  const { sucursal } = useTableroFiltros()
   return (
     <LiveProvider sucursal={sucursal}>
       <a className={styles.skip} href="#contenido">
@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </Arriba>
       <PrimerosPasos />
       <main id="contenido" className={`wrap ${styles.main}`}>
-        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+        <MostradorErrorBoundary key={pathname}>{children}</MostradorErrorBoundary>
       </main>
       <AuthoriseDialogs />
       <Confirming />

@@ -6,7 +6,7 @@ import { type Address, NavLink } from '../../ui/link.tsx'
 import { Atajos } from '../atajos/atajos-dialog.tsx'
 import { toggleSound, useSound } from '../live/sound.ts'
 import { ask } from '../session/ask.ts'
-import { endSession, useSession } from '../session/session.ts'
+import { endSession, useMostradorSession } from '../session/session.ts'
 import styles from './menu.module.css'
 
 /** The links for which the bar has no room on a phone. */
@@ -24,7 +24,7 @@ const OWNER = [
 export function Menu({ board }: { board: Address }) {
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
   const [areKeysShown, showKeys] = useState(false)
-  const session = useSession()
+  const session = useMostradorSession()
   const isLoud = useSound()
   const nombre = session?.nombre ?? ''
   const Sound = isLoud ? Volume2 : VolumeX

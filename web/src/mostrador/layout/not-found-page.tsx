@@ -2,7 +2,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { Heading } from './heading.tsx'
 
-export function NotFoundPage() {
+export function MostradorNotFoundPage() {
   return (
     <EmptySheet>
       <Heading title="Esa página no existe" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { Heading } from './heading.tsx'
 import styles from './solo-rol.module.css'
 
@@ -15,7 +15,7 @@ const QUIEN: Record<Para, string> = {
 
 /** A screen for certain roles: any other person who opens its address is told whom it is for. */
 export function SoloRol({ para, children }: { para: Para; children: ReactNode }) {
-  const session = useSession()
+  const session = useMostradorSession()
   const isTheirs = session?.rol === 'dueno' || (para === 'general' && session?.sucursal === null)
   if (isTheirs) return children
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { NavLink } from '../../ui/link.tsx'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import styles from './subnav.module.css'
 import { Tabs } from './tabs.tsx'
 
@@ -10,7 +10,7 @@ const EVERY_MS = 120_000
 
 /** How many arrepentimientos wait for an answer; for people who may answer them. */
 export function useArrepentimientosAbiertos(): number {
-  const session = useSession()
+  const session = useMostradorSession()
   const { data } = useQuery({
     queryKey: ['arrepentimientos', 'abiertos'],
     queryFn: ({ signal }) =>
@@ -27,7 +27,7 @@ const seesAll = ({ rol, sucursal }: { rol: string; sucursal: string | null }): b
 
 /** Links between the screens of vouchers, sales and reports. */
 export function Subnav() {
-  const session = useSession()
+  const session = useMostradorSession()
   const abiertos = useArrepentimientosAbiertos()
   if (!session || !seesAll(session)) return null
   return (

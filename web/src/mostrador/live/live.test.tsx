@@ -5,7 +5,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, dataOf } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { currentSession, endSession, startSession } from '../session/session.ts'
@@ -16,7 +16,7 @@ import { charging, markOwn } from './own.ts'
 const YO = 'GET /api/mostrador/yo'
 const LIST = 'GET /api/mostrador/usuarios'
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 
 beforeEach(() => {
   script = { 'GET /api/mostrador/eventos': { status: 200 }, [LIST]: { status: 200, body: [] } }

@@ -11,7 +11,7 @@ import {
   urgenciasKey,
 } from '../queries.ts'
 import { askRaw, refreshSession } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 import { tellLlegado } from './llegados.tsx'
 import { chargeEnd, isOwn } from './own.ts'
@@ -75,7 +75,7 @@ function reload(cache: QueryClient, queryKey?: QueryKey): void {
 
 /** Loads everything again once the person has another role or branch, or their branch another name. */
 function useReloadForRole(cache: QueryClient): void {
-  const session = useSession()
+  const session = useMostradorSession()
   const shownFor = `${session?.rol} ${session?.sucursal}`
   const before = useRef(shownFor)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { parseImporte } from '../importe.ts'
 import { ImporteField } from '../importe-field.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import styles from './nuevo.module.css'
-import { type Linea, useProductosDeVenta } from './use-lineas.ts'
+import { type LineaDeVenta, useProductosDeVenta } from './use-lineas.ts'
 
 const MOST = 6
 const DE_BARRAS = 'Eso es un código de barras: buscá el producto por su nombre.'
@@ -42,7 +42,7 @@ export function AddLinea({
   onCliente,
 }: {
   disabled: boolean
-  onLinea: (linea: Omit<Linea, 'id' | 'cantidad'>) => void
+  onLinea: (linea: Omit<LineaDeVenta, 'id' | 'cantidad'>) => void
   onCodigo: (codigo: string) => void
   /** The text of a customer's QR. */
   onCliente: (leido: string) => void
@@ -142,7 +142,7 @@ function Libre({
   onDone,
 }: {
   inicial: string
-  onDone: (linea: Omit<Linea, 'id' | 'cantidad'> | null) => void
+  onDone: (linea: Omit<LineaDeVenta, 'id' | 'cantidad'> | null) => void
 }) {
   const [texto, setTexto] = useState('')
   const start = parseImporte(inicial)

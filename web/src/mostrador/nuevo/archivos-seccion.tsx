@@ -12,7 +12,7 @@ import { PrecioSinArchivos } from './presupuesto.tsx'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
 /** The files of the sale: dropped anywhere, picked, or sent by the customer's phone. */
-export function Archivos({
+export function ArchivosSeccion({
   venta: { archivos, malos, lista, recepcion, sucursal },
   isBusy,
   isClosed,

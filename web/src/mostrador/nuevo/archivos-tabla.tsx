@@ -12,7 +12,7 @@ import { Thumbnail } from '../../ui/picture/thumbnail.tsx'
 import { useMedia } from '../../ui/state/use-media.ts'
 import { type ArchivoDeVenta, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
 import styles from './archivos-tabla.module.css'
-import { ACCEPT } from './drop-files.tsx'
+import { ACCEPT_EN_VENTA } from './drop-files.tsx'
 import { OpcionesArchivo, resumenOpciones } from './opciones-archivo.tsx'
 import type { ListaArchivos } from './use-archivos.ts'
 
@@ -87,7 +87,7 @@ function Change({ of, disabled, onFile }: { of: string; disabled: boolean; onFil
       <input
         ref={input}
         type="file"
-        accept={ACCEPT}
+        accept={ACCEPT_EN_VENTA}
         hidden
         aria-label={`Archivo en lugar de ${of}`}
         onChange={({ target }) => {

@@ -61,7 +61,7 @@ const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
 }
 
 /** A file of this computer. One that certainly cannot be printed is listed with the reason. */
-export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): ArchivoDeVenta {
+export function newArchivoDeVenta(id: string, file: File, taken: ReadonlySet<string>): ArchivoDeVenta {
   const name = cleanNombre(file.name)
   const tipo = tipoOfName(name)
   const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name

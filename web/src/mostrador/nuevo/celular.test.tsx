@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { pressByHand } from '../atajos/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { DesdeElCelular } from './celular.tsx'
@@ -31,7 +31,7 @@ const recibido = (change: Partial<Recibido> = {}): Recibido => ({
 })
 let archivos: Recibido[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 let guardada: RecepcionGuardada | null
 const lista = { addRecibido: vi.fn(), removeRecibido: vi.fn() }

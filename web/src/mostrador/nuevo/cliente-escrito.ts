@@ -1,14 +1,14 @@
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { isDeCliente, leidoOf } from '../escanear/leido.ts'
 
-export type Cliente = { email: string } | { celular: string } | { dni: string }
+export type ClienteEscrito = { email: string } | { celular: string } | { dni: string }
 
 /**
  * The customer of a sale, from one field: an e-mail, a DNI (7 or 8 digits), a mobile, or the text of the
  * customer's QR ('cliente:ana@example.com'; a hand scanner on a Spanish layout types
  * 'clienteÑana"example.com'). Null for other texts.
  */
-export function clienteIn(typed: string): Cliente | null {
+export function clienteIn(typed: string): ClienteEscrito | null {
   const leido = leidoOf(typed)
   const text = isDeCliente(leido) ? leido.slice('cliente:'.length) : leido
   const email = isDeCliente(leido) ? text.replace('"', '@') : text

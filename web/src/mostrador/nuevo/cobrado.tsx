@@ -15,7 +15,7 @@ import { Qr } from '../../ui/picture/qr.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { ACuenta } from '../cobro/a-cuenta.tsx'
 import { AskFactura } from '../factura.tsx'
-import { printPedido, useAccion, useImpresionesOf, useImpresoras } from '../impresion/queries.ts'
+import { askToPrint, useAccion, useImpresionesOf, useImpresoras } from '../impresion/queries.ts'
 import { Heading } from '../layout/heading.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -25,7 +25,7 @@ import styles from './nuevo.module.css'
  * A sale that is paid in part or whole, or that waits for the customer's phone: its link as a QR until the
  * payment arrives.
  */
-export function Cobrado({ venta, onAnother }: { venta: VentaAnswer; onAnother: () => void }) {
+export function VentaCobrada({ venta, onAnother }: { venta: VentaAnswer; onAnother: () => void }) {
   const pedido_id = venta.pedidos[0]?.pedido_id ?? ''
   const { data: pedido } = useQuery({
     queryKey: pedidoKey(pedido_id),
@@ -140,7 +140,7 @@ function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: (
           isBusy={isPending}
           busyText="Mandando…"
           onClick={() =>
-            mutate({ run: () => printPedido(pedido_id), done: `Pedido ${numero}: a imprimir.`, pedido_id })
+            mutate({ run: () => askToPrint(pedido_id), done: `Pedido ${numero}: a imprimir.`, pedido_id })
           }
         >
           Imprimir

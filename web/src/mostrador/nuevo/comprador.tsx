@@ -13,13 +13,13 @@ import { clienteIn } from './cliente-escrito.ts'
 import styles from './comprador.module.css'
 
 /** As typed; `elegido` is an account found by its name. */
-export type Datos = { cliente: string; nombre: string; elegido?: ClienteHallado | null }
+export type DatosDeComprador = { cliente: string; nombre: string; elegido?: ClienteHallado | null }
 
 /** The account found; null: there is none, undefined: it is not known. */
 type Cuenta = { nombre: string; puntos: number } | null | undefined
 
 /** The customer of the sale, who may stay unnamed. With an account the sale gives points. Enter charges nothing here. */
-export function Comprador({
+export function CompradorCampos({
   datos,
   cuenta,
   isVigente,
@@ -31,7 +31,7 @@ export function Comprador({
   onSucursal,
   onNext,
 }: {
-  datos: Datos
+  datos: DatosDeComprador
   cuenta: Cuenta
   /** `cuenta` is the answer for these `datos`. */
   isVigente: boolean
@@ -40,7 +40,7 @@ export function Comprador({
   /** Empty: the person works for one branch. */
   sucursales: readonly string[]
   sucursal: string
-  onChange: (datos: Datos) => void
+  onChange: (datos: DatosDeComprador) => void
   onSucursal: (sucursal: string) => void
   /** Moves the focus on, to what comes after the customer. */
   onNext: () => void
@@ -133,13 +133,13 @@ function FindCliente({
   onChange,
   onNext,
 }: {
-  datos: Datos
+  datos: DatosDeComprador
   cuenta: Cuenta
   isVigente: boolean
   busqueda: Busqueda
   problema: string | null
   field: React.RefObject<HTMLInputElement | null>
-  onChange: (datos: Datos) => void
+  onChange: (datos: DatosDeComprador) => void
   onNext: () => void
 }) {
   const { hallados } = busqueda

@@ -7,7 +7,7 @@ import { useAtajo } from '../atajos/atajos.ts'
 import styles from './nuevo.module.css'
 
 /** PDFs and pictures. The extensions too: some computers have no media type for HEIC. */
-export const ACCEPT = 'application/pdf,.pdf,image/*,.heic,.heif'
+export const ACCEPT_EN_VENTA = 'application/pdf,.pdf,image/*,.heic,.heif'
 
 /** Files are picked, or dropped anywhere in the window. */
 export function DropFiles({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) {
@@ -24,7 +24,7 @@ export function DropFiles({ disabled, onFiles }: { disabled: boolean; onFiles: (
       <input
         ref={input}
         type="file"
-        accept={ACCEPT}
+        accept={ACCEPT_EN_VENTA}
         multiple
         hidden
         aria-label="Archivos del cliente"

@@ -5,9 +5,9 @@ import { newId } from '../../api/new-id.ts'
 import type { Descuento } from '../cobro/rebajas.tsx'
 import type { EstadoPagos } from '../cobro/use-pagos.ts'
 import type { ArchivoDeVenta } from './archivos.ts'
-import type { Datos } from './comprador.tsx'
+import type { DatosDeComprador } from './comprador.tsx'
 import { dropContenidos } from './contenidos.ts'
-import type { Linea } from './use-lineas.ts'
+import type { LineaDeVenta } from './use-lineas.ts'
 
 /**
  * The files that a customer's phone sends to this sale. `vistos`: uploads that were added to its list, or
@@ -25,10 +25,10 @@ export type EnCurso = {
   carrito: string
   /** The last price of its files, and which files it was for. */
   cotizada: { de: string; cotizacion: Cotizacion } | null
-  lineas: readonly Linea[]
+  lineas: readonly LineaDeVenta[]
   codigos: readonly string[]
   descuento: Descuento | null
-  datos: Datos
+  datos: DatosDeComprador
   sucursal: string
   pagos: EstadoPagos | null
   recepcion: RecepcionGuardada | null

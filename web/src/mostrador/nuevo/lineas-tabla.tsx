@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import styles from './nuevo.module.css'
-import type { Linea } from './use-lineas.ts'
+import type { LineaDeVenta } from './use-lineas.ts'
 
 /** Products and services, one row each. */
 export function LineasTabla({
@@ -14,7 +14,7 @@ export function LineasTabla({
   onCantidad,
   onRemove,
 }: {
-  lineas: readonly Linea[]
+  lineas: readonly LineaDeVenta[]
   disabled: boolean
   onCantidad: (id: number, cantidad: number) => void
   onRemove: (id: number) => void

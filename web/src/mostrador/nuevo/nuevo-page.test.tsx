@@ -6,7 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { pressByHand } from '../atajos/testing.ts'
 import { endSession, startSession, updateSession } from '../session/session.ts'
 import { NuevoPage } from './nuevo-page.tsx'
@@ -82,7 +82,7 @@ const venta = {
   pedidos: [{ pedido_id: 'P1', numero: 1042 }],
 }
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../session/session.ts'
-import { Cobrado } from './cobrado.tsx'
+import { useMostradorSession } from '../session/session.ts'
+import { VentaCobrada } from './cobrado.tsx'
 import { dropContenidos } from './contenidos.ts'
 import {
   followVenta,
@@ -19,7 +19,7 @@ import { VentaEnCurso } from './venta-en-curso.tsx'
 
 /** Sales at the counter, one after another: each is stored until it is charged or emptied. */
 export function NuevoPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const [vez, next] = useReducer((count: number) => count + 1, 0)
   const [ajena, setAjena] = useState<string | null>(null)
   const de = String(session?.id ?? 0)
@@ -96,5 +96,5 @@ function Hecha({
   useEffect(() => {
     if (shown.current !== key) end()
   }, [key, end])
-  return <Cobrado venta={venta} onAnother={end} />
+  return <VentaCobrada venta={venta} onAnother={end} />
 }

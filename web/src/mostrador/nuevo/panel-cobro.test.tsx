@@ -6,7 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
 import { NuevoPage } from './nuevo-page.tsx'
@@ -40,7 +40,7 @@ const enCamino: Recibido = {
 }
 let archivos: Recibido[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 
 beforeEach(() => {
   localStorage.clear()

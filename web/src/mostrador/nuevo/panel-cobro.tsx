@@ -20,7 +20,7 @@ import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { malosText } from './archivos-tabla.tsx'
 import { clienteIn } from './cliente-escrito.ts'
-import { Comprador, type Datos, useHallados } from './comprador.tsx'
+import { CompradorCampos, type DatosDeComprador, useHallados } from './comprador.tsx'
 import styles from './nuevo.module.css'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
@@ -76,7 +76,7 @@ export function PanelCobro({
         charge(false)
       }}
     >
-      <Comprador
+      <CompradorCampos
         datos={nueva.datos}
         cuenta={precio?.cliente}
         isVigente={isVigente}
@@ -143,7 +143,7 @@ export function PanelCobro({
  * A customer whose text was typed but not chosen. A name that no account has becomes the name of the sale; about any
  * other text the clerk is asked, so that it does not get lost.
  */
-function useSuelto({ cliente, elegido }: Datos) {
+function useSuelto({ cliente, elegido }: DatosDeComprador) {
   const [asked, setAsked] = useState<string | null>(null)
   const typed = elegido || clienteIn(cliente) ? '' : cliente.trim()
   const busqueda = useHallados(typed)

@@ -12,7 +12,7 @@ import { Calculator, Copy, FileText, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { preciosQuery } from '../../api/queries.ts'
 import { tarifasOf } from '../../api/tarifas.ts'
-import { CalculoFields, CalculoResult, Choice } from '../../parts/calculadora.tsx'
+import { CalculoFields, CalculoResult, LabelledChoice } from '../../parts/calculadora.tsx'
 import { Button, ExternalButton, TextButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -110,7 +110,7 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
       }
     >
       <CalculoFields text={text} opciones={opciones} onText={setText} onChange={change}>
-        <Choice label="Copias">
+        <LabelledChoice label="Copias">
           <Stepper
             label="Copias"
             less="Una menos"
@@ -120,7 +120,7 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
             max={MAX_COPIAS}
             onChange={(duplicado) => change({ duplicado })}
           />
-        </Choice>
+        </LabelledChoice>
       </CalculoFields>
       <CalculoResult found={found} copias={opciones.duplicado} descuento={0} />
       <p className="muted">

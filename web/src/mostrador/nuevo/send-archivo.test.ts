@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { type ArchivoDeVenta, newArchivo } from './archivos.ts'
+import { type ArchivoDeVenta, newArchivoDeVenta } from './archivos.ts'
 import { sendArchivoOfVenta } from './send-archivo.ts'
 
 // The code is missing, as in a page that was left open while newer versions took its place
@@ -16,7 +16,7 @@ async function send(name: string, type: string): Promise<ArchivoDeVenta | null> 
   const file = new File(['%PDF-1.7'], name, { type })
   const files = new Map([['1', file]])
   const around = { signal: new AbortController().signal, files, onPaso: () => {} }
-  return sendArchivoOfVenta(newArchivo('1', file, new Set()), around)
+  return sendArchivoOfVenta(newArchivoDeVenta('1', file, new Set()), around)
 }
 const RECARGA = 'Recargá la página y mandalo de nuevo: lo que cargaste no se pierde.'
 

@@ -11,7 +11,7 @@ import {
   isListo,
   isMalo,
   isPendiente,
-  newArchivo,
+  newArchivoDeVenta,
   nombresOf,
   recibido,
   withLost,
@@ -34,7 +34,7 @@ type Inicial = Pick<EnCurso, 'archivos' | 'carrito' | 'cotizada'>
  * server prices those that have arrived whenever they or their options change. A file that cannot be printed
  * stays in its row, and the others are priced.
  */
-export function useArchivos(inicial: Inicial) {
+export function useArchivosDeVenta(inicial: Inicial) {
   const [archivos, setArchivos] = useState<readonly ArchivoDeVenta[]>(() => afterReload(inicial.archivos))
   const files = useRef(new Map<string, File>())
   const latest = useRef(archivos)
@@ -56,7 +56,7 @@ export function useArchivos(inicial: Inicial) {
 
   const taken = () => nombresOf(latest.current)
   function made(file: File, names: ReadonlySet<string>): ArchivoDeVenta {
-    const archivo = newArchivo(newId(), file, names)
+    const archivo = newArchivoDeVenta(newId(), file, names)
     if (isPendiente(archivo)) {
       files.current.set(archivo.id, file)
       void keepContenido(archivo.id, file)
@@ -105,7 +105,7 @@ export function useArchivos(inicial: Inicial) {
     },
   }
 }
-export type ListaArchivos = ReturnType<typeof useArchivos>
+export type ListaArchivos = ReturnType<typeof useArchivosDeVenta>
 
 const enCola = (archivo: ArchivoDeVenta): ArchivoDeVenta => ({
   ...archivo,

@@ -1,7 +1,7 @@
 // A sale is stored while it is typed, and charged once even if the page is reloaded or closed.
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { useEffect, useRef, useState } from 'react'
-import type { Envio } from '../cobro/use-sell.ts'
+import type { SendResult } from '../cobro/use-sell.ts'
 import { ask } from '../session/ask.ts'
 import { type EnCurso, keepVenta, type VentaGuardada } from './guardada.ts'
 
@@ -34,7 +34,7 @@ export async function chargeKept(
     onUnknown,
   }: {
     keep: (change: Partial<VentaGuardada>) => boolean
-    sell: (venta: VentaPedida) => Promise<Envio>
+    sell: (venta: VentaPedida) => Promise<SendResult>
     onUnknown: () => void
   },
 ): Promise<void> {

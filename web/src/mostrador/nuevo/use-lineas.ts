@@ -6,7 +6,13 @@ import { call } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
 
 /** `pesos` of one piece. */
-export type Linea = { id: number; producto_id: number | null; texto: string; cantidad: number; pesos: number }
+export type LineaDeVenta = {
+  id: number
+  producto_id: number | null
+  texto: string
+  cantidad: number
+  pesos: number
+}
 
 /** The products in the shop window, with today's prices. */
 export function useProductosDeVenta(): readonly ProductoAnswer[] {
@@ -19,19 +25,19 @@ export function useProductosDeVenta(): readonly ProductoAnswer[] {
 }
 
 /** A sale may have been stored for a day: the server charges the present price. */
-const withPrecioDeHoy = (linea: Linea, productos: readonly ProductoAnswer[]): Linea => {
+const withPrecioDeHoy = (linea: LineaDeVenta, productos: readonly ProductoAnswer[]): LineaDeVenta => {
   const found = productos.find(({ id }) => id === linea.producto_id)
   return { ...linea, pesos: found?.importe_actual ?? linea.pesos }
 }
 
-export function useLineas(inicial: readonly Linea[]) {
+export function useLineas(inicial: readonly LineaDeVenta[]) {
   const [lineas, setLineas] = useState(inicial)
   const next = useRef(1 + Math.max(0, ...inicial.map(({ id }) => id)))
   const productos = useProductosDeVenta()
   return {
     lineas: lineas.map((linea) => withPrecioDeHoy(linea, productos)),
     /** The same product again adds one to its line. */
-    add: (linea: Omit<Linea, 'id' | 'cantidad'>) =>
+    add: (linea: Omit<LineaDeVenta, 'id' | 'cantidad'>) =>
       setLineas((all) => {
         const same = linea.producto_id !== null && all.find((one) => one.producto_id === linea.producto_id)
         if (same) return all.map((one) => (one === same ? { ...one, cantidad: one.cantidad + 1 } : one))

@@ -5,16 +5,16 @@ import { useCodigoDeLaDireccion } from '../escanear/use-codigo-de-la-direccion.t
 import { useSucursales } from '../queries.ts'
 import { type ArchivoDeVenta, isMalo, isPendiente } from './archivos.ts'
 import { clienteIn } from './cliente-escrito.ts'
-import type { Datos } from './comprador.tsx'
+import type { DatosDeComprador } from './comprador.tsx'
 import type { EnCurso } from './guardada.ts'
-import { useArchivos } from './use-archivos.ts'
-import { type Linea, useLineas } from './use-lineas.ts'
+import { useArchivosDeVenta } from './use-archivos.ts'
+import { type LineaDeVenta, useLineas } from './use-lineas.ts'
 import { useRecepcion } from './use-recepcion.ts'
 
 /** @param own the branch of a person who works for one; '': all of them @param inicial the stored sale */
 export function useVentaNueva(own: string, inicial: EnCurso) {
   const { data: sucursales = [] } = useSucursales()
-  const lista = useArchivos(inicial)
+  const lista = useArchivosDeVenta(inicial)
   const { archivos, cotizacion } = lista
   const { lineas, ...otros } = useLineas(inicial.lineas)
   const [codigos, setCodigos] = useState(inicial.codigos)
@@ -67,7 +67,7 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
 export type VentaNueva = ReturnType<typeof useVentaNueva>
 
 /** The chosen account, else the typed text. */
-const clienteOf = ({ elegido, cliente }: Datos): VentaPedida['cliente'] =>
+const clienteOf = ({ elegido, cliente }: DatosDeComprador): VentaPedida['cliente'] =>
   elegido ? { id: elegido.id } : clienteIn(cliente)
 
 /** Null: the sale is empty, or its files are still being counted. */
@@ -78,7 +78,7 @@ function pedidasOf({
 }: {
   archivos: readonly ArchivoDeVenta[]
   pedido_id: string | null
-  lineas: readonly Linea[]
+  lineas: readonly LineaDeVenta[]
 }): LineaPedida[] | null {
   const hasFiles = archivos.some((one) => !isMalo(one))
   if (archivos.some(isPendiente) || (hasFiles && pedido_id === null)) return null

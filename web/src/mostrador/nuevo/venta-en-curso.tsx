@@ -10,9 +10,9 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { usePagos } from '../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../cobro/use-sell.ts'
 import { Heading } from '../layout/heading.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { AddLinea } from './add.tsx'
-import { Archivos } from './archivos-seccion.tsx'
+import { ArchivosSeccion } from './archivos-seccion.tsx'
 import { celularIn } from './cliente-escrito.ts'
 import { forgetVenta, hasContent, type VentaGuardada } from './guardada.ts'
 import { LineasTabla } from './lineas-tabla.tsx'
@@ -41,7 +41,7 @@ export function VentaEnCurso({
   onLost: () => void
   onHecha: (venta: VentaAnswer, guardada: VentaGuardada) => ReactNode
 }) {
-  const session = useSession()
+  const session = useMostradorSession()
   const precios = useQuery({ ...preciosQuery, staleTime: 0 }).data
   const sinPrecios = precios !== undefined && !precios.byn
   const venta = useVentaNueva(session?.sucursal ?? '', inicial)
@@ -100,7 +100,7 @@ export function VentaEnCurso({
             onCodigo={venta.addCodigo}
             onCliente={(cliente) => venta.setDatos({ ...venta.datos, cliente, elegido: null })}
           />
-          <Archivos venta={venta} isBusy={isBusy} isClosed={sinPrecios} />
+          <ArchivosSeccion venta={venta} isBusy={isBusy} isClosed={sinPrecios} />
           <LineasTabla
             lineas={venta.lineas}
             disabled={isBusy}

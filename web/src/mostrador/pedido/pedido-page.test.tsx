@@ -4,11 +4,11 @@ import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { pressByHand } from '../atajos/testing.ts'
 import { pedidoKey } from '../queries.ts'
 import { endSession } from '../session/session.ts'
-import { IMPRESORA, impresionOf, openPedido, pedidoOf } from './testing.tsx'
+import { IMPRESORA, impresionOf, openPedido, pedidoMostradorOf } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -19,11 +19,11 @@ const post = (what: string) => `POST /api/mostrador/pedidos/P1/${what}`
 /** The order on the server. */
 let pedido: PedidoMostrador
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {
-  pedido = pedidoOf()
+  pedido = pedidoMostradorOf()
   script = {
     [ORDER]: () => ({ status: 200, body: pedido }),
     [PRINTS]: { status: 200, body: [] },
@@ -248,7 +248,7 @@ describe('an order in another clerk’s hands', () => {
   const asked = { status: 409, codigo: 'tomado_por_otro', body: { detail, tomado: 'Rocío' } } as const
 
   it('needs a confirmation before a step: no leaves it, yes sends the same step again', async () => {
-    script[post('estado')] = ({ body }: Call) =>
+    script[post('estado')] = ({ body }: ReceivedCall) =>
       JSON.stringify(body).includes('aunque_tomado') ? becomes({ estado: 'en_produccion' })() : asked
     await open()
     await press('En producción')

@@ -20,11 +20,11 @@ import { accionDe } from './acciones/accion.ts'
 import { AccionPrincipal } from './acciones/accion-principal.tsx'
 import { OtrasAcciones } from './acciones/otras-acciones.tsx'
 import { Refund } from './acciones/refund.tsx'
-import { Cliente } from './ficha/cliente.tsx'
-import { Comprobante } from './ficha/comprobante.tsx'
+import { ClienteDePedido } from './ficha/cliente.tsx'
+import { ComprobanteDePedido } from './ficha/comprobante.tsx'
 import { Cuenta } from './ficha/cuenta.tsx'
-import { Entrega } from './ficha/entrega.tsx'
-import { Ficha } from './ficha/ficha.tsx'
+import { EntregaDePedido } from './ficha/entrega.tsx'
+import { FichaDePedido } from './ficha/ficha.tsx'
 import { Historia } from './ficha/historia.tsx'
 import { Notas } from './ficha/notas.tsx'
 import styles from './pedido.module.css'
@@ -39,7 +39,7 @@ const isBeingLookedAt = (pedido: PedidoMostrador | undefined): boolean =>
   pedido?.reposiciones.some(({ recibido }) => recibido?.revisado === false) ?? false
 const LOOK_MS = 2_000
 
-export function PedidoPage() {
+export function PedidoMostradorPage() {
   const { id = '' } = useParams()
   const polling = usePolling()
   const { data, error, refetch } = useQuery({
@@ -80,7 +80,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
           impresoras={impresoras ?? []}
         />
       </PedidoHeader>
-      <Ficha pedido={pedido} estante={estante} onEstante={setEstante} />
+      <FichaDePedido pedido={pedido} estante={estante} onEstante={setEstante} />
       {isStale && (
         <Notice tone="warning" className={styles.notice}>
           No pudimos actualizar este pedido: puede haber cambiado.
@@ -111,9 +111,9 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
         <div className={styles.side}>
           <Cuenta pedido={pedido} />
           <Refund pedido={pedido} />
-          <Cliente pedido={pedido} />
-          <Entrega pedido={pedido} />
-          <Comprobante pedido={pedido} />
+          <ClienteDePedido pedido={pedido} />
+          <EntregaDePedido pedido={pedido} />
+          <ComprobanteDePedido pedido={pedido} />
           <Historia pedido={pedido} />
           <OtrasAcciones pedido={pedido} />
         </div>

@@ -9,7 +9,7 @@ import { Toasts } from '../../ui/notice/toasts.tsx'
 import { startSession } from '../session/session.ts'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
 import { Undo } from '../undo/undo.tsx'
-import { PedidoPage } from './pedido-page.tsx'
+import { PedidoMostradorPage } from './pedido-page.tsx'
 
 const NOW = '2030-03-01T12:00:00.000Z'
 
@@ -28,7 +28,7 @@ const TESIS: PedidoMostrador['archivos'][number] = {
 }
 
 /** Order 1042 of 855 pesos with one file, paid online, as the counter sees it. */
-export const pedidoOf = (change: Partial<PedidoMostrador> = {}): PedidoMostrador => ({
+export const pedidoMostradorOf = (change: Partial<PedidoMostrador> = {}): PedidoMostrador => ({
   pedido_id: 'P1',
   numero: 1042,
   estado: 'pagado',
@@ -178,7 +178,7 @@ export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {})
         <TomadoPregunta />
         <Undo />
         <Routes>
-          <Route path="/mostrador/pedidos/:id" element={<PedidoPage />} />
+          <Route path="/mostrador/pedidos/:id" element={<PedidoMostradorPage />} />
           <Route path="/mostrador" element="el tablero" />
         </Routes>
       </MemoryRouter>

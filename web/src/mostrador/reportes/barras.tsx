@@ -1,10 +1,10 @@
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import type { CSSProperties } from 'react'
 import styles from './reportes.module.css'
-import type { Marca } from './textos.ts'
+import type { MarcaDeGrafico } from './textos.ts'
 
 /** Bars with their amounts beside them; the same numbers are in the table below. */
-export function Barras({ title, marcas }: { title: string; marcas: readonly Marca[] }) {
+export function Barras({ title, marcas }: { title: string; marcas: readonly MarcaDeGrafico[] }) {
   const most = Math.max(...marcas.map(({ valor }) => valor), 0)
   if (most === 0) return null
   return (

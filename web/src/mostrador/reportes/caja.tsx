@@ -8,14 +8,14 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
 import styles from './reportes.module.css'
-import { csvOf, Seccion } from './seccion.tsx'
+import { csvAddress, Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { cajaTitle, cajaTotals, entrado, lugaresOf, mediosDeCaja } from './textos.ts'
 
 /**
  * Payments and refunds, by payment method: with its total, the sheet that is printed at the end of the day.
  */
-export function Caja({ rango }: { rango: Rango }) {
+export function CajaSeccion({ rango }: { rango: Rango }) {
   const query = useQuery({
     queryKey: ['reportes', 'caja', rango],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/caja', { query: rango, signal })),
@@ -27,7 +27,7 @@ export function Caja({ rango }: { rango: Rango }) {
   const total = cajaTotals(entro)
   const isOneDay = rango.desde === rango.hasta
   return (
-    <Seccion name="Caja" title={title} csv={csvOf('caja', rango)} query={query} isPrinted>
+    <Seccion name="Caja" title={title} csv={csvAddress('caja', rango)} query={query} isPrinted>
       {query.data?.tapado && (
         <Notice tone="info" still>
           Hay un turno abierto: su efectivo y las ventas cargadas se ven cuando se cierra.

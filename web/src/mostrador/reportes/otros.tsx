@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
-import { csvOf, Seccion } from './seccion.tsx'
+import { csvAddress, Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { DESCUENTOS, descuentosTitle, promesasTitle } from './textos.ts'
 
-export function Descuentos({ rango }: { rango: Rango }) {
+export function DescuentosSeccion({ rango }: { rango: Rango }) {
   const query = useQuery({
     queryKey: ['reportes', 'descuentos', rango],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/descuentos', { query: rango, signal })),
@@ -20,7 +20,7 @@ export function Descuentos({ rango }: { rango: Rango }) {
     .filter(({ pesos }) => pesos > 0)
     .map(({ tipo, pesos }) => ({ clave: tipo, texto: DESCUENTOS[tipo], valor: pesos }))
   return (
-    <Seccion name="Descuentos y códigos" title={title} csv={csvOf('descuentos', rango)} query={query}>
+    <Seccion name="Descuentos y códigos" title={title} csv={csvAddress('descuentos', rango)} query={query}>
       <Barras title={title ?? ''} marcas={marcas} />
       <Tabla
         label="Descuentos por clase"
@@ -34,7 +34,7 @@ export function Descuentos({ rango }: { rango: Rango }) {
   )
 }
 
-export function Puntos() {
+export function PuntosSeccion() {
   const query = useQuery({
     queryKey: ['reportes', 'puntos'],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/puntos', { signal })),
@@ -44,7 +44,7 @@ export function Puntos() {
   const title =
     query.data && `Hay ${count(puntos, 'punto')} sin canjear en ${count(cuentas, 'cuenta')}${worth}.`
   return (
-    <Seccion name="Puntos, hoy" title={title} csv={csvOf('puntos')} query={query}>
+    <Seccion name="Puntos, hoy" title={title} csv={csvAddress('puntos')} query={query}>
       <p className="muted">
         A la mejor relación de los premios de hojas, con el precio de una hoja simple faz.
       </p>
@@ -64,7 +64,7 @@ export function Impresoras({ rango }: { rango: Rango }) {
     query.data &&
     `Se vendieron ${count(query.data.hojas_vendidas, 'hoja')} y se imprimieron ${count(hojas, 'hoja')}, ${again} otra vez.`
   return (
-    <Seccion name="Impresoras" title={title} csv={csvOf('impresoras', rango)} query={query}>
+    <Seccion name="Impresoras" title={title} csv={csvAddress('impresoras', rango)} query={query}>
       {impresoras.length > 0 && (
         <Tabla
           label="Por impresora"
@@ -98,7 +98,7 @@ export function Promesas({ rango }: { rango: Rango }) {
     <Seccion
       name="Horas prometidas"
       title={query.data && promesasTitle(filas)}
-      csv={csvOf('promesas', rango)}
+      csv={csvAddress('promesas', rango)}
       query={query}
     >
       {filas.length > 0 && (

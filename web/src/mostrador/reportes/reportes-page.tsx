@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Subnav } from '../layout/subnav.tsx'
-import { useSession } from '../session/session.ts'
-import { Caja } from './caja.tsx'
-import { Descuentos, Impresoras, Promesas, Puntos } from './otros.tsx'
+import { useMostradorSession } from '../session/session.ts'
+import { CajaSeccion } from './caja.tsx'
+import { DescuentosSeccion, Impresoras, Promesas, PuntosSeccion } from './otros.tsx'
 import { RangoPicker } from './rango.tsx'
 import styles from './reportes.module.css'
 import { Ventas } from './ventas.tsx'
 
 /** The reports: all of them for the owner, only the cash of the day for clerks. */
 export function ReportesPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const isOwner = session?.rol === 'dueno'
   const [rango, setRango] = useState(() => rangoDePeriodo('hoy', new Date()))
   const { desde, hasta } = rango
@@ -34,14 +34,14 @@ export function ReportesPage() {
         {desde === hasta ? formatFecha(desde) : `${formatFecha(desde)} al ${formatFecha(hasta)}`}
         {session?.sucursal ? ` · ${session.sucursal}` : ''}
       </p>
-      <Caja rango={rango} />
+      <CajaSeccion rango={rango} />
       {isOwner && (
         <>
           <Ventas rango={rango} />
-          <Descuentos rango={rango} />
+          <DescuentosSeccion rango={rango} />
           <Impresoras rango={rango} />
           <Promesas rango={rango} />
-          <Puntos />
+          <PuntosSeccion />
         </>
       )}
     </div>

@@ -6,7 +6,7 @@ import { LoadError } from '../loading.tsx'
 import styles from './reportes.module.css'
 
 /** The address of a report's file. */
-export const csvOf = (name: string, asked?: Rango & { agrupar?: string }): string =>
+export const csvAddress = (name: string, asked?: Rango & { agrupar?: string }): string =>
   `/api/mostrador/reportes/${name}.csv?${new URLSearchParams({ ...asked, separador: 'punto_y_coma' })}`
 
 /** One report: its conclusion as the title, its subject, and its file. */

@@ -5,7 +5,7 @@ import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
 
 /** A mark of a chart. */
-export type Marca = { clave: string; texto: string; valor: number }
+export type MarcaDeGrafico = { clave: string; texto: string; valor: number }
 
 const sum = <T>(filas: readonly T[], of: (fila: T) => number): number =>
   // In whole centavos: a sum of pesos would have rounding errors
@@ -15,7 +15,10 @@ const sum = <T>(filas: readonly T[], of: (fila: T) => number): number =>
 const MAX_MARCAS = 31
 
 /** One mark for each day, or month where there are many; of sales, not of refunds. */
-export function marcasOf(filas: readonly VentasFila[], agrupar: 'dia' | 'sucursal' | 'producto'): Marca[] {
+export function marcasOf(
+  filas: readonly VentasFila[],
+  agrupar: 'dia' | 'sucursal' | 'producto',
+): MarcaDeGrafico[] {
   if (agrupar !== 'dia')
     return filas
       .filter(({ bruto }) => bruto > 0)
@@ -31,7 +34,7 @@ export function marcasOf(filas: readonly VentasFila[], agrupar: 'dia' | 'sucursa
 }
 
 /** The conclusion of a chart of sales, in one sentence. */
-export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca[]): string {
+export function ventasTitle(filas: readonly VentasFila[], marcas: readonly MarcaDeGrafico[]): string {
   const vendido = sum(filas, ({ bruto }) => bruto)
   if (vendido === 0) return 'No hubo ventas.'
   const best = marcas.toSorted((a, b) => b.valor - a.valor)[0]
@@ -66,7 +69,7 @@ const medioOf = (fila: CajaFila): string => {
 }
 
 /** Payment methods with their sums, the largest first. */
-export function mediosDeCaja(filas: readonly CajaFila[]): Marca[] {
+export function mediosDeCaja(filas: readonly CajaFila[]): MarcaDeGrafico[] {
   return [...Map.groupBy(filas, medioOf)]
     .map(([medio, own]) => ({ clave: medio, texto: medio, valor: sum(own, ({ cobrado }) => cobrado) }))
     .filter(({ valor }) => valor > 0)
@@ -78,13 +81,19 @@ const isDelMostrador = (fila: CajaFila): boolean => {
   return (fila.canal === 'mostrador' || fila.canal === 'cuenta') && !isACuenta(fila)
 }
 
-export type Lugar = { clave: string; titulo: string; neto: number; detalle: string; esCajon: boolean }
+export type LugarDelDinero = {
+  clave: string
+  titulo: string
+  neto: number
+  detalle: string
+  esCajon: boolean
+}
 
 /**
  * Where the money of the range is now: held by the provider, as notes in the drawer, as card payments or
  * transfers, as typed sales of which nothing more is known, or brought by the couriers.
  */
-export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
+export function lugaresOf(filas: readonly CajaFila[]): LugarDelDinero[] {
   const lugares: [string, (fila: CajaFila) => boolean][] = [
     ['En el cajón, efectivo', (fila) => isDelMostrador(fila) && fila.medio_clave === 'efectivo'],
     ['Mostrador, sin efectivo', (fila) => isDelMostrador(fila) && fila.medio_clave !== 'efectivo'],

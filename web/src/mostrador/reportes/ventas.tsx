@@ -7,7 +7,7 @@ import { dataOf } from '../../api/query-client.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
-import { csvOf, Seccion } from './seccion.tsx'
+import { csvAddress, Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { marcasOf, ventasTitle } from './textos.ts'
 
@@ -30,7 +30,7 @@ export function Ventas({ rango }: { rango: Rango }) {
   const marcas = marcasOf(filas, agrupar)
   const title = query.data && ventasTitle(filas, marcas)
   return (
-    <Seccion name="Ventas" title={title} csv={csvOf('ventas', asked)} query={query}>
+    <Seccion name="Ventas" title={title} csv={csvAddress('ventas', asked)} query={query}>
       <Segmented label="Agrupar las ventas" options={AGRUPAR} value={agrupar} onChange={setAgrupar} />
       <Barras title={title ?? ''} marcas={marcas} />
       {filas.length > 0 && (

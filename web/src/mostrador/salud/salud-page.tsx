@@ -13,7 +13,7 @@ import { LoadError } from '../loading.tsx'
 import { tellRefusal } from '../problemas.ts'
 import { useReposicion } from '../reposicion.ts'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { Respaldo } from './respaldo.tsx'
 import styles from './salud.module.css'
 
@@ -32,7 +32,7 @@ export function SaludPage() {
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/salud', { signal })),
     refetchInterval: EVERY_MS,
   })
-  const isOwner = useSession()?.rol === 'dueno'
+  const isOwner = useMostradorSession()?.rol === 'dueno'
   const wrong = data?.asuntos.filter(({ estado }) => estado !== 'bien') ?? []
   const fine = data?.asuntos.filter(({ estado }) => estado === 'bien') ?? []
   return (

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, call } from '../../api/call.ts'
-import { headersOf } from '../../api/testing.ts'
+import { replyHeaders } from '../../api/testing.ts'
 import { useStep } from '../queries.ts'
 import { Undo } from '../undo/undo.tsx'
 import { fetchPdf } from './ask.ts'
@@ -130,10 +130,10 @@ it.each([
 describe('a PDF', () => {
   const PATH = '/api/mostrador/pedidos/P1/trabajos/1.pdf'
   const never = new AbortController().signal
-  const replies = (...all: Parameters<typeof headersOf>[0][]) => {
+  const replies = (...all: Parameters<typeof replyHeaders>[0][]) => {
     const fetched = vi.fn(async () => {
       const { status, ...reply } = all.shift() ?? { status: 200 }
-      return new Response('%PDF', { status, headers: headersOf({ status, ...reply }) })
+      return new Response('%PDF', { status, headers: replyHeaders({ status, ...reply }) })
     })
     vi.stubGlobal('fetch', fetched)
     return fetched

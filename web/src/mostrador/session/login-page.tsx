@@ -14,7 +14,7 @@ import { answerSound, isSoundAnswered } from '../live/sound.ts'
 import { behindCheck } from './behind-check.ts'
 import styles from './login.module.css'
 import { returnPath } from './return-path.ts'
-import { howItEnded, startSession, useSession } from './session.ts'
+import { howItEnded, startSession, useMostradorSession } from './session.ts'
 
 const NO_NETWORK = 'No hay conexión con el servidor. Revisá la red e intentá de nuevo.'
 
@@ -32,7 +32,7 @@ const missingOf = ({ email, password, totp }: ReturnType<typeof typedIn>, needsC
 })
 
 export function LoginPage() {
-  const session = useSession()
+  const session = useMostradorSession()
   const instalada = useInstalada()
   const { search } = useLocation()
   const cache = useQueryClient()

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Navigate } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/notice/spinner.tsx'
 import { loginPath } from './return-path.ts'
-import { howItEnded, useSession } from './session.ts'
+import { howItEnded, useMostradorSession } from './session.ts'
 
 const EnrolPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
 
@@ -12,7 +12,7 @@ const EnrolPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
  * While a required second factor is missing, the page that sets it up, whatever the address.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
-  const session = useSession()
+  const session = useMostradorSession()
   const { pathname, search } = useLocation()
   if (session?.enrolar)
     return (

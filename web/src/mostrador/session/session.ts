@@ -5,7 +5,7 @@ import { createStore } from '../../ui/state/store.ts'
  * The signed-in person. The bearer is valid for 12 h; `sucursal` is null for people who work for all
  * branches.
  */
-export type Session = {
+export type MostradorSession = {
   access: string
   id: number
   nombre: string
@@ -22,7 +22,7 @@ const WHO_KEY = 'mostrador-quien'
 const current = createStore(read())
 let ended: 'salida' | 'vencida' | null = null
 
-function read(): Session | null {
+function read(): MostradorSession | null {
   const access = sessionStorage.getItem(ACCESS_KEY)
   if (!access) return null
   const [nombre = '', sucursal = '', id = '', rol] = (sessionStorage.getItem(WHO_KEY) ?? '').split('\n')
@@ -35,12 +35,12 @@ function read(): Session | null {
   }
 }
 
-export function startSession(session: Session): void {
+export function startSession(session: MostradorSession): void {
   keep(session)
   ended = null
 }
 
-function keep(session: Session): void {
+function keep(session: MostradorSession): void {
   sessionStorage.setItem(ACCESS_KEY, session.access)
   const { nombre, sucursal, id, rol } = session
   sessionStorage.setItem(WHO_KEY, [nombre, sucursal ?? '', id, rol].join('\n'))
@@ -51,7 +51,10 @@ function keep(session: Session): void {
  * Updates the person of `access`: the owner may have changed their name, role or branch, or renamed the
  * branch. A late answer to an earlier session's call changes nothing.
  */
-export function updateSession(access: string, { nombre, rol, sucursal }: Omit<Session, 'access'>): void {
+export function updateSession(
+  access: string,
+  { nombre, rol, sucursal }: Omit<MostradorSession, 'access'>,
+): void {
   const session = current.get()
   if (session?.access !== access) return
   const isSame = session.nombre === nombre && session.rol === rol && session.sucursal === sucursal
@@ -81,9 +84,9 @@ export function demandFactor(access: string, enrolar = true): void {
   if (session?.access === access && Boolean(session.enrolar) !== enrolar) current.set({ ...session, enrolar })
 }
 
-export const currentSession = (): Session | null => current.get()
+export const currentSession = (): MostradorSession | null => current.get()
 
 /** How the last session ended, if there was one since the page was loaded. */
 export const howItEnded = (): typeof ended => ended
 
-export const useSession = (): Session | null => current.use()
+export const useMostradorSession = (): MostradorSession | null => current.use()

@@ -7,7 +7,7 @@ import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 import { ArrowDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { enTarjeta } from '../impresion/textos.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { useNow } from '../use-now.ts'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { accionOf } from './choose.ts'
@@ -15,7 +15,7 @@ import { type Columna, type Filtros, searchOf } from './filtros.ts'
 import { goToPedido, useNuevos } from './nuevos.ts'
 import { PedidoCard } from './pedido-card.tsx'
 import styles from './tablero.module.css'
-import type { Actos } from './use-actos.ts'
+import type { ActosDeFila } from './use-actos.ts'
 
 const EMPTY: Record<Columna, string> = {
   confirmado: 'Nadie está por pagar.',
@@ -36,7 +36,7 @@ export type Tablero = {
   impresion: EnCurso
   elegidos: ReadonlySet<string>
   busy: ReadonlySet<string>
-  actos: Actos
+  actos: ActosDeFila
   /** The rows are still those of the earlier filters. */
   isFormer: boolean
 }
@@ -90,7 +90,7 @@ export function Column({
 
 function Cards({ filas, tablero }: { filas: readonly PedidoFila[]; tablero: Tablero }) {
   const { filtros, impresion, elegidos, busy, actos } = tablero
-  const session = useSession()
+  const session = useMostradorSession()
   const marked = useNuevos()
   const search = searchOf(filtros)
   return filas.map((fila) => {

@@ -1,6 +1,6 @@
 import { CERRADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { describe, expect, it } from 'vitest'
-import { pedidosQuery, readFiltros, searchOf } from './filtros.ts'
+import { filtrosQuery, readFiltros, searchOf } from './filtros.ts'
 
 describe('the filters in the address', () => {
   it.each([
@@ -24,11 +24,11 @@ describe('the filters in the address', () => {
 
 describe('pedidosQuery', () => {
   it('contains only the filters that are set', () => {
-    expect(pedidosQuery(['confirmado'], { sucursal: '', texto: ' ' }, null)).toEqual({
+    expect(filtrosQuery(['confirmado'], { sucursal: '', texto: ' ' }, null)).toEqual({
       estado: 'confirmado',
       orden: 'recientes',
     })
-    expect(pedidosQuery(CERRADOS, { sucursal: 'Alberdi', texto: ' 1042 ' }, 'x')).toEqual({
+    expect(filtrosQuery(CERRADOS, { sucursal: 'Alberdi', texto: ' 1042 ' }, 'x')).toEqual({
       estado: 'entregado,cancelado,vencido,reembolsado',
       orden: 'recientes',
       sucursal: 'Alberdi',
@@ -38,5 +38,5 @@ describe('pedidosQuery', () => {
   })
 
   it('open orders are sorted by promised time', () =>
-    expect(pedidosQuery(['pagado'], { sucursal: '', texto: '' }, null).orden).toBe('promesa'))
+    expect(filtrosQuery(['pagado'], { sucursal: '', texto: '' }, null).orden).toBe('promesa'))
 })

@@ -46,7 +46,7 @@ export function searchOf({ sucursal, texto, lista, ver }: Filtros): string {
 }
 
 /** The query of a page of orders, with the set filters only. */
-export function pedidosQuery(
+export function filtrosQuery(
   estados: readonly Estado[],
   { sucursal, texto }: Pick<Filtros, 'sucursal' | 'texto'>,
   cursor: string | null,

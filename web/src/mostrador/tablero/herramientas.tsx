@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { useImpresoras } from '../impresion/queries.ts'
 import { Verdad } from '../impresion/verdad.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { useNow } from '../use-now.ts'
 import { toggleDensidad, useDensidad } from './densidad.ts'
 import { type Filtros, searchOf, type Ver, VISTAS } from './filtros.ts'
@@ -85,7 +85,7 @@ function Chips({
   areShown: boolean
 }) {
   const now = useNow()
-  const yo = useSession()?.id
+  const yo = useMostradorSession()?.id
   const toggled = (one: Ver) => VISTAS.filter((each) => (each === one) !== filtros.ver.includes(each))
   return (
     <nav className={cx(styles.filtros, areShown && styles.shown)} aria-label="Filtros">

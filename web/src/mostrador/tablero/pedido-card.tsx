@@ -16,7 +16,7 @@ import { TECLAS } from './choose.ts'
 import { Lleva } from './lleva.tsx'
 import { Marcas } from './marcas.tsx'
 import { cornerOf, quienOf, toCollect } from './tarjeta.ts'
-import type { Actos } from './use-actos.ts'
+import type { ActosDeFila } from './use-actos.ts'
 
 type Props = {
   fila: PedidoFila
@@ -34,7 +34,7 @@ type Props = {
   /** The person at the screen, and whether that is the owner. */
   yo: number | undefined
   isDueno: boolean
-  actos: Actos
+  actos: ActosDeFila
 }
 
 /**

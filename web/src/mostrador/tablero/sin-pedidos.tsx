@@ -1,7 +1,7 @@
 import { FilePlus2 } from 'lucide-react'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { type Filtros, searchOf } from './filtros.ts'
 
 /**
@@ -17,7 +17,7 @@ export function SinPedidos({
   isNarrowed: boolean
   hasOthers: boolean
 }) {
-  const own = useSession()?.sucursal
+  const own = useMostradorSession()?.sucursal
   const { texto } = filtros
   const sucursal = own || filtros.sucursal
   if (isNarrowed)

@@ -7,7 +7,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { pressByHand } from '../atajos/testing.ts'
 import { markOwn } from '../live/own.ts'
@@ -64,7 +64,7 @@ const hear = () => act(() => cache.invalidateQueries({ queryKey: pedidosKey }))
 
 let filas: PedidoFila[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

@@ -1,19 +1,19 @@
 import { CERRADOS } from '@imprimitodo/shared/rules/compra/pedido'
 import { AvisoParaAbrir } from '../ajustes/para-abrir.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { ClosedList } from './closed-list.tsx'
 import type { Filtros } from './filtros.ts'
 import { Search } from './search.tsx'
 import styles from './tablero.module.css'
 import { TableroView } from './tablero-view.tsx'
-import { useFiltros } from './use-filtros.ts'
+import { useTableroFiltros } from './use-filtros.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 /** The orders: open ones as a board, closed ones as a list. */
 export function TableroPage() {
-  const session = useSession()
-  const filtros = useFiltros()
+  const session = useMostradorSession()
+  const filtros = useTableroFiltros()
   return (
     <>
       {session?.rol === 'dueno' && <AvisoParaAbrir />}

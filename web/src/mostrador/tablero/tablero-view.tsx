@@ -6,7 +6,7 @@ import { useEntreToques } from '../entre-toques.ts'
 import { useImpresionesVivas, useImpresoras } from '../impresion/queries.ts'
 import { Heading } from '../layout/heading.tsx'
 import { LoadError } from '../loading.tsx'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { useNow } from '../use-now.ts'
 import { Ancla } from './ancla.tsx'
 import { rangeOf, splitElegidos } from './choose.ts'
@@ -40,7 +40,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   const eleccion = useEleccion(filas)
   const { actos, busy, asking, ajenos, closeAjenos } = useActos(eleccion.elegir)
   const varios = useVarios(eleccion.quitar)
-  const yo = useSession()?.id
+  const yo = useMostradorSession()?.id
   const impresion = useEnCurso(filtros.sucursal)
   const { comoda } = useDensidad()
   const visible = useColumnas()
@@ -121,7 +121,7 @@ const FIRST = 10
 /** The orders that match the filters, and those drawn so far, by column. */
 function useFilas(pedidos: readonly PedidoFila[] | undefined, { ver }: Filtros) {
   const now = useNow()
-  const yo = useSession()?.id
+  const yo = useMostradorSession()?.id
   const isRest = useDeferredValue(pedidos !== undefined, false)
   const filas = pedidos ? shownOf(pedidos, ver, { now, yo }) : NO_FILAS
   const all = Map.groupBy(filas, ({ estado }) => estado)

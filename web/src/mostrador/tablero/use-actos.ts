@@ -1,9 +1,9 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { CounterStep } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMemo, useRef, useState } from 'react'
-import { printPedido, useAccion } from '../impresion/queries.ts'
+import { askToPrint, useAccion } from '../impresion/queries.ts'
 import { useStep } from '../queries.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { isDeOtro, useTakeOne } from '../take.tsx'
 
 /** Orders of which another clerk has some in hand; `run` performs the action on the given ones. */
@@ -17,7 +17,7 @@ export type Ajenos = {
  * The actions of a card's buttons. The same object as long as the board is mounted, so that cards need not be
  * drawn again.
  */
-export type Actos = {
+export type ActosDeFila = {
   hacer: (fila: PedidoFila, accion: Accion) => void
   take: (fila: PedidoFila) => void
   choose: (pedido_id: string, isRange: boolean) => void
@@ -27,8 +27,8 @@ export type Actos = {
  * Performs actions on orders of the board. `busy`: the orders with one under way. For several orders at once,
  * those in another clerk's hands are asked about first: `ajenos` is set until the clerk answers.
  */
-export function useActos(choose: Actos['choose']) {
-  const yo = useSession()?.id
+export function useActos(choose: ActosDeFila['choose']) {
+  const yo = useMostradorSession()?.id
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [ajenos, setAjenos] = useState<Ajenos | null>(null)
   const { mutateAsync: step } = useStep(({ pedido_id }) => leaveCard(pedido_id))
@@ -46,21 +46,21 @@ export function useActos(choose: Actos['choose']) {
     const { pedido_id, numero } = fila
     if (accion !== 'imprimir') return step({ pedido_id, numero, estado: accion satisfies CounterStep })
     const done = `Pedido ${numero}: a imprimir.`
-    return print({ run: () => printPedido(pedido_id), done, pedido_id })
+    return print({ run: () => askToPrint(pedido_id), done, pedido_id })
   }
   /** Asks first where another clerk has some of them in hand. */
   function asking(asked: Ajenos): void {
     if (asked.filas.some((fila) => isDeOtro(fila, yo))) setAjenos(asked)
     else asked.run(asked.filas)
   }
-  const latest = useRef<Actos>(null)
+  const latest = useRef<ActosDeFila>(null)
   latest.current = {
     // For a single order the call itself asks about another clerk's hold
     hacer: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
     take: (fila) => void during(fila.pedido_id, () => take(fila)),
     choose,
   }
-  const actos = useMemo<Actos>(
+  const actos = useMemo<ActosDeFila>(
     () => ({
       hacer: (...args) => latest.current?.hacer(...args),
       take: (...args) => latest.current?.take(...args),

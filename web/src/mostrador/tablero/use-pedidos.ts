@@ -4,7 +4,7 @@ import { dataOf } from '../../api/query-client.ts'
 import { usePolling } from '../live/live.tsx'
 import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { type Filtros, pedidosQuery } from './filtros.ts'
+import { type Filtros, filtrosQuery } from './filtros.ts'
 
 /** The orders in `estados` that match the filters, page by page. While other filters load, the old rows stay. */
 export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filtros) {
@@ -14,7 +14,7 @@ export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filt
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         ask('GET /api/mostrador/pedidos', {
-          query: pedidosQuery(estados, { sucursal, texto }, pageParam),
+          query: filtrosQuery(estados, { sucursal, texto }, pageParam),
           signal,
         }),
       ),

@@ -8,7 +8,7 @@ import { stepDone, variosDone } from '../pasos.ts'
 import { tellRefusal } from '../problemas.ts'
 import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { useSession } from '../session/session.ts'
+import { useMostradorSession } from '../session/session.ts'
 import { isDeOtro } from '../take.tsx'
 import { offerUndo } from '../undo/pasos-dados.ts'
 
@@ -20,7 +20,7 @@ type Varios = { accion: Accion; filas: readonly PedidoFila[] }
  */
 export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
   const cache = useQueryClient()
-  const yo = useSession()?.id
+  const yo = useMostradorSession()?.id
   return useMutation({
     mutationFn: ({ accion, filas }: Varios) =>
       ask('POST /api/mostrador/varios', {

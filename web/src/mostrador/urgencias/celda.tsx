@@ -1,17 +1,17 @@
 import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
-import type { Celda as CeldaDe, TipoUrgencia } from '@imprimitodo/shared/rules/mostrador/urgencia'
+import type { Celda, TipoUrgencia } from '@imprimitodo/shared/rules/mostrador/urgencia'
 import { Clock } from 'lucide-react'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { useNow } from '../use-now.ts'
-import { detalleOf, nombresOf, tardeText, tituloOf, VARIAS } from './textos.ts'
+import { detalleOf, tardeText, tituloOf, urgenciaNombres, VARIAS } from './textos.ts'
 import styles from './urgencias.module.css'
 
 type Duda = Extract<Urgencia, { tipo: 'duda' }>
 export type Parada = Extract<Urgencia, { tipo: 'impresora' }>
 
-export type Actos = {
+export type ActosDeUrgencia = {
   /** The urgencia whose question is open. */
   abierta: string | null
   onResolve: (duda: Duda) => void
@@ -37,11 +37,11 @@ function Marca({ tipo, isCalm = false }: { tipo: TipoUrgencia; isCalm?: boolean 
 }
 
 /** The urgencias of one kind, in one cell of the strip. */
-export function Celda({
+export function UrgenciaCelda({
   celda: { tipo, urgencias },
   pronto,
   ...actos
-}: { celda: CeldaDe<Urgencia>; pronto: readonly PedidoPrometido[] } & Actos) {
+}: { celda: Celda<Urgencia>; pronto: readonly PedidoPrometido[] } & ActosDeUrgencia) {
   const [first, second] = urgencias
   if (tipo === 'tarde') return <Tarde tarde={urgencias.filter(isTarde)} pronto={pronto} />
   if (!first) return null
@@ -49,7 +49,7 @@ export function Celda({
   return (
     <li className={styles.celda}>
       <Marca tipo={tipo} />
-      <Texto titulo={VARIAS[tipo](urgencias.length)} detalle={nombresOf(urgencias)} />
+      <Texto titulo={VARIAS[tipo](urgencias.length)} detalle={urgenciaNombres(urgencias)} />
       {first.tipo === 'duda' && <ResolveButton duda={first} {...actos} />}
       {first.tipo === 'impresora' && (
         <LinkButton size="medium" to="/mostrador/impresoras">
@@ -81,7 +81,7 @@ export function Celda({
 const isTarde = (one: Urgencia): one is Extract<Urgencia, { tipo: 'tarde' }> => one.tipo === 'tarde'
 
 /** One urgencia, with its link or button. */
-export function Una({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
+export function Una({ urgencia, ...actos }: { urgencia: Urgencia } & ActosDeUrgencia) {
   const now = useNow()
   return (
     <li className={styles.celda}>
@@ -92,7 +92,7 @@ export function Una({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
   )
 }
 
-function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
+function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & ActosDeUrgencia) {
   switch (urgencia.tipo) {
     case 'duda':
       return <ResolveButton duda={urgencia} {...actos} />
@@ -124,7 +124,7 @@ function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
   }
 }
 
-function ResolveButton({ duda, abierta, onResolve }: { duda: Duda } & Actos) {
+function ResolveButton({ duda, abierta, onResolve }: { duda: Duda } & ActosDeUrgencia) {
   const isOpen = abierta === duda.clave
   return (
     <Button

@@ -5,11 +5,11 @@ import { useEffect, useId, useRef } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { answerImpresion, cancelImpresion, confirmImpresion, useAccion } from '../impresion/queries.ts'
+import { answerImpresion, askToCancel, askToConfirm, useAccion } from '../impresion/queries.ts'
 import { contadasText } from '../impresion/textos.ts'
 import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { type Respuesta, respuestasOf } from './textos.ts'
+import { type RespuestaAUrgencia, respuestasOf } from './textos.ts'
 import styles from './urgencias.module.css'
 
 type Duda = Extract<Urgencia, { tipo: 'duda' }>
@@ -30,17 +30,13 @@ export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const respuestas = respuestasOf(impresion)
 
-  function send({ que, done }: Respuesta) {
+  function send({ que, done }: RespuestaAUrgencia) {
     // Two key presses may come before the next rendering
     if (isSent.current) return
     isSent.current = true
     const { id, pedido_id } = impresion
     const run = () =>
-      que === 'confirmar'
-        ? confirmImpresion(id)
-        : que === 'cancelar'
-          ? cancelImpresion(id)
-          : answerImpresion(id, que)
+      que === 'confirmar' ? askToConfirm(id) : que === 'cancelar' ? askToCancel(id) : answerImpresion(id, que)
     mutate({ run, done, pedido_id }, { onSettled: onClose })
   }
   const press = (index: number) => {

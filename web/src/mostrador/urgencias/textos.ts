@@ -83,7 +83,7 @@ export function tardeText({ prometido }: Pick<PedidoPrometido, 'prometido'>, now
 }
 
 /** The names of several urgencias, in the cell's second line. */
-export const nombresOf = (urgencias: readonly Urgencia[]): string =>
+export const urgenciaNombres = (urgencias: readonly Urgencia[]): string =>
   urgencias
     .map((one) => ('numero' in one ? one.numero : 'titulo' in one ? one.titulo : cualOf(one)))
     .join(', ')
@@ -91,7 +91,7 @@ export const nombresOf = (urgencias: readonly Urgencia[]): string =>
 const cualOf = (one: De<'duda'> | De<'impresora'>): string =>
   one.tipo === 'duda' ? String(one.impresion.numero ?? 'prueba') : one.nombre
 
-export type Respuesta = {
+export type RespuestaAUrgencia = {
   texto: string
   /** The call to make; `resolver` with its body. */
   que: Parameters<typeof answerImpresion>[1] | 'confirmar' | 'cancelar'
@@ -100,7 +100,7 @@ export type Respuesta = {
 }
 
 /** The answers to a print that waits for one, the likeliest first: at most three, on the keys 1, 2 and 3. */
-export function respuestasOf(impresion: Impresion): Respuesta[] {
+export function respuestasOf(impresion: Impresion): RespuestaAUrgencia[] {
   const { nombre, impresora } = impresion
   const none = { texto: 'No imprimir', done: `«${nombre}» no se imprime.` }
   // Another printer is chosen on the order's page; the first key must not take a paid work away
@@ -121,7 +121,7 @@ export function respuestasOf(impresion: Impresion): Respuesta[] {
 }
 
 /** Reprints only the missing part, where the printer's count tells it. */
-function restOf(impresion: Impresion, again: string): Respuesta | null {
+function restOf(impresion: Impresion, again: string): RespuestaAUrgencia | null {
   const desde = paginaToGoOn(impresion)
   if (desde !== null)
     return {

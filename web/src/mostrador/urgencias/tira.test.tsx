@@ -7,7 +7,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { pressByHand } from '../atajos/testing.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -112,7 +112,7 @@ const asunto: Urgencia = {
 let urgencias: Urgencia[]
 let pronto: ReturnType<typeof prometido>[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 let cache: ReturnType<typeof createQueryClient>
 

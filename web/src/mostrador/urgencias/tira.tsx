@@ -6,7 +6,7 @@ import { isRefused } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEntreToques } from '../entre-toques.ts'
 import { useLiveState } from '../live/live.tsx'
-import { type Actos, Celda, type Parada, Una } from './celda.tsx'
+import { type ActosDeUrgencia, type Parada, Una, UrgenciaCelda } from './celda.tsx'
 import { MoveFrom } from './move-from.tsx'
 import { useUrgencias } from './queries.ts'
 import { Resolve } from './resolve.tsx'
@@ -55,7 +55,7 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
   const { box, isAway } = useAway()
   const { celdas, detras } = celdasOf(urgencias, pronto.length)
   if (celdas.length === 0) return null
-  const actos: Actos = {
+  const actos: ActosDeUrgencia = {
     abierta: abierto,
     onResolve: ({ clave }) => toggle(clave),
     onMove: setParada,
@@ -63,7 +63,7 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
   const rows = (
     <ul className={styles.celdas}>
       {celdas.map((celda) => (
-        <Celda key={celda.tipo} celda={celda} pronto={pronto} {...actos} />
+        <UrgenciaCelda key={celda.tipo} celda={celda} pronto={pronto} {...actos} />
       ))}
       {detras > 0 && (
         <li className={styles.mas}>
@@ -113,7 +113,7 @@ function Abierta({
 }: {
   abierto: string
   urgencias: readonly Urgencia[]
-  actos: Actos
+  actos: ActosDeUrgencia
   onClose: () => void
 }) {
   if (abierto === TODAS)

@@ -2,7 +2,7 @@ import { cleanNombre, DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/share
 import type { ModoEntrega } from '@imprimitodo/shared/rules/compra/entrega'
 
 /** The server's findings about a file, from the last quote. */
-export type Contado = {
+export type Cotizado = {
   pedidoId: string
   /** 1-based, as in /api/pedidos/{id}/archivos/{n}/miniatura.webp */
   n: number
@@ -35,7 +35,7 @@ export type ArchivoCarrito = {
   hoja: Opciones['hoja']
   /** The id of its bytes on the server: they need not be sent again. */
   subida: string | null
-  contado: Contado | null
+  contado: Cotizado | null
 }
 
 /** The fields of step 3. */

@@ -1,7 +1,7 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { sameNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import type { ArchivoCarrito, Carrito, Contado } from './carrito-state.ts'
+import type { ArchivoCarrito, Carrito, Cotizado } from './carrito-state.ts'
 
 /** An entry of `archivos_data`. */
 export type ArchivoData = {
@@ -80,7 +80,7 @@ function answersOf(
       const n = placeOf(archivo)
       const answer = n && answers[n - 1]
       if (!answer) return archivo
-      const contado: Contado = {
+      const contado: Cotizado = {
         pedidoId: pedido_id,
         n,
         paginas: answer.paginas,

@@ -16,11 +16,11 @@ import { dropContents, keepContents } from './contenidos.ts'
 import { asNewOrder } from './cotizado.ts'
 
 /** Messages about the last files added. */
-export type AddMessages = { repetidos: string[]; distintos: Distinto[]; refused: string[] }
+export type NotAdded = { repetidos: string[]; distintos: Distinto[]; refused: string[] }
 
 /** Adding and removing files, with the copies of their contents on this device. */
 export function useArchivos() {
-  const [messages, setMessages] = useState<AddMessages | null>(null)
+  const [messages, setMessages] = useState<NotAdded | null>(null)
 
   /** @returns the ids of the files that were listed */
   function add(files: readonly File[]): string[] {

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { fakeServer } from '../../api/testing.ts'
-import { pedidoOf } from '../paso3/testing.tsx'
+import { borradorOf } from '../paso3/testing.tsx'
 import { editArchivo, startGrouping } from './archivos.ts'
 import { getCarrito, startOver, updateCarrito } from './carrito.ts'
-import type { Contado } from './carrito-state.ts'
+import type { Cotizado } from './carrito-state.ts'
 import { clearContents, dropContents } from './contenidos.ts'
 import { moveToGrupo } from './grupos.ts'
 import { carritoOf } from './testing.ts'
@@ -20,12 +20,12 @@ vi.mock('./contenidos.ts', async (original) => ({
   dropContents: vi.fn(async () => {}),
 }))
 
-const contado: Contado = { pedidoId: 'P1', n: 1, paginas: 3, hojas: 2, paginasColor: 0, importe: 100 }
+const contado: Cotizado = { pedidoId: 'P1', n: 1, paginas: 3, hojas: 2, paginasColor: 0, importe: 100 }
 
 beforeEach(() => {
   startOver()
   vi.clearAllMocks()
-  fakeServer({ 'GET /api/pedidos/P1': { status: 200, body: pedidoOf([], { estado: 'pagado' }) } })
+  fakeServer({ 'GET /api/pedidos/P1': { status: 200, body: borradorOf([], { estado: 'pagado' }) } })
 })
 afterEach(() => {
   cleanup()

@@ -21,7 +21,7 @@ type Fila = {
 }
 
 /** PDFs and pictures: here one picker takes both. */
-export const ACCEPT = 'application/pdf,.pdf,image/*'
+export const ACCEPT_EN_CELULAR = 'application/pdf,.pdf,image/*'
 
 /** The files of this phone, under way or received, the newest last. */
 export function Enviados({
@@ -76,7 +76,7 @@ export function Enviados({
                       Cambiarlo<span className="visually-hidden"> {fila.nombre}</span>
                     </span>
                   }
-                  accept={ACCEPT}
+                  accept={ACCEPT_EN_CELULAR}
                   disabled={isOver}
                   onPick={([file]) => {
                     if (!file) return

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { LOOK_MS, SubirPage } from './subir-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -36,7 +36,7 @@ const recibido = (change: Partial<Recibido> = {}): Recibido => ({
 })
 let abierta: RecepcionAnswer
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 const user = userEvent.setup({ applyAccept: false })
 
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { PageLoading } from '../../ui/notice/page-loading.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ROTULO } from '../../ui/state/nombre.ts'
 import { preload } from '../preload.ts'
-import { ACCEPT, Enviados } from './enviados.tsx'
+import { ACCEPT_EN_CELULAR, Enviados } from './enviados.tsx'
 import styles from './subir.module.css'
 import { enviosKey, useEnvios } from './use-envios.ts'
 
@@ -68,7 +68,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
           look="primary"
           icon={Upload}
           label="Elegir archivos"
-          accept={ACCEPT}
+          accept={ACCEPT_EN_CELULAR}
           multiple
           disabled={left === 0}
           onPick={add}

@@ -11,7 +11,7 @@ import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { FotoItem } from './foto-item.tsx'
 import styles from './fotos-dialog.module.css'
 import { fotosLeidas } from './leidas.ts'
-import { inPlaceOf, useArrastre } from './use-orden.ts'
+import { inPlaceOf, useOrdenDeFotos } from './use-orden.ts'
 
 const ENCAJES = [
   { value: 'entera', label: 'Entera' },
@@ -40,7 +40,7 @@ export function FotosDialog({
   const { elegidas, reading, wrong, said, move, moveTo, turn, leave } = useElegidas(fotos)
   const [encaje, setEncaje] = useState<Encaje>('entera')
   const list = useRef<HTMLOListElement>(null)
-  const { held, hold } = useArrastre(list, moveTo)
+  const { held, hold } = useOrdenDeFotos(list, moveTo)
   const { done, problem, make, cancel } = useConversion(onDone)
   const working = done !== null
   const total = elegidas.length

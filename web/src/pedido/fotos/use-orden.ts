@@ -9,7 +9,10 @@ const EDGE = 48
  * @param onMove puts the row in the place of another
  * @returns the held row, and the function for its grip's press
  */
-export function useArrastre(list: RefObject<HTMLElement | null>, onMove: (id: string, to: string) => void) {
+export function useOrdenDeFotos(
+  list: RefObject<HTMLElement | null>,
+  onMove: (id: string, to: string) => void,
+) {
   const [held, setHeld] = useState<string | null>(null)
   useEffect(() => {
     if (!held) return

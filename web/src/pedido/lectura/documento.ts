@@ -37,7 +37,7 @@ const PARTS = new URL(`/assets/pdfjs-${version}/`, self.location.origin).href
 /** The size of a page, turned as it is shown. */
 export type TamanoMm = { ancho_mm: number; alto_mm: number }
 
-export type Documento = {
+export type DocumentoAbierto = {
   /** Counts by reaching every page, as the server does. @throws if the file has more pages than the default limit */
   contar(): Promise<TamanoMm[]>
   /** Whether a page (from 1) prints in colour. */
@@ -79,7 +79,7 @@ function none() {
 let parser: PDFWorker | undefined
 
 /** @throws what pdf.js does; `PasswordException` by its name */
-export async function openDocumento(file: File): Promise<Documento> {
+export async function openDocumento(file: File): Promise<DocumentoAbierto> {
   parser ??= new PDFWorker({ port: new Worker(parserUrl, { type: 'module' }) as unknown as null })
   const task = getDocument({
     ...(await bytesOf(file)),
@@ -121,7 +121,7 @@ async function bytesOf(file: File) {
   return { range, rangeChunkSize: CHUNK_BYTES, disableAutoFetch: true, disableStream: true }
 }
 
-const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documento => ({
+const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): DocumentoAbierto => ({
   async contar() {
     if (pdf.numPages > paginas_archivo) throw new Error('More pages than are looked at')
     const sizes: TamanoMm[] = []

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { file } from '../carrito/testing.ts'
 import { drawPagina, readPdf } from './read.ts'
-import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
+import type { PedidoDeLectura, RespuestaDeTrabajo } from './trabajo.ts'
 
 /** The worker's jobs, oldest first; the test decides when they are answered. */
 let asked: PedidoDeLectura[] = []
-let answer: (respuesta: Respuesta) => void = () => {}
+let answer: (respuesta: RespuestaDeTrabajo) => void = () => {}
 
 class FakeWorker {
-  onmessage: ((event: { data: Respuesta }) => void) | null = null
+  onmessage: ((event: { data: RespuestaDeTrabajo }) => void) | null = null
   postMessage(trabajo: PedidoDeLectura) {
     asked.push(trabajo)
     answer = (data) => this.onmessage?.({ data })
@@ -18,7 +18,7 @@ class FakeWorker {
 }
 
 const A4 = { ancho_mm: 210, alto_mm: 297 }
-const picture = (text: string): Respuesta => ({ es: 'dibujo', dibujo: new Blob([text]) })
+const picture = (text: string): RespuestaDeTrabajo => ({ es: 'dibujo', dibujo: new Blob([text]) })
 const isAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
 
 beforeEach(() => {

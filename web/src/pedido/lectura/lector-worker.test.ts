@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import type { Respuesta } from './trabajo.ts'
+import type { RespuestaDeTrabajo } from './trabajo.ts'
 
 vi.mock('./documento.ts', () => ({
   openDocumento: async () => ({ contar: async () => [], close: async () => {} }),
@@ -8,8 +8,8 @@ vi.mock('./documento.ts', () => ({
 
 it('a file in which no page is found is left to the server, which may find some', async () => {
   await import('./lector-worker.ts')
-  const told = new Promise<Respuesta>((resolve) => {
-    vi.spyOn(self, 'postMessage').mockImplementation((respuesta: Respuesta) => resolve(respuesta))
+  const told = new Promise<RespuestaDeTrabajo>((resolve) => {
+    vi.spyOn(self, 'postMessage').mockImplementation((respuesta: RespuestaDeTrabajo) => resolve(respuesta))
   })
   const data = { que: 'contar', id: 'uno', file: new File(['%PDF-1.7'], 'uno.pdf') }
   self.onmessage?.(new MessageEvent('message', { data }))

@@ -1,16 +1,16 @@
 // Reads files in a worker, one job at a time; the last file stays open for the next job.
-import { type Documento, openDocumento } from './documento.ts'
-import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
+import { type DocumentoAbierto, openDocumento } from './documento.ts'
+import type { PedidoDeLectura, RespuestaDeTrabajo } from './trabajo.ts'
 
-let open: { id: string; documento: Documento } | null = null
+let open: { id: string; documento: DocumentoAbierto } | null = null
 
 self.onmessage = async ({ data }: MessageEvent<PedidoDeLectura>) => {
   self.postMessage(
-    await work(data).catch((error: unknown): Respuesta => ({ es: 'no', estado: estadoOf(error) })),
+    await work(data).catch((error: unknown): RespuestaDeTrabajo => ({ es: 'no', estado: estadoOf(error) })),
   )
 }
 
-async function work(trabajo: PedidoDeLectura): Promise<Respuesta> {
+async function work(trabajo: PedidoDeLectura): Promise<RespuestaDeTrabajo> {
   const documento = await documentoOf(trabajo)
   if (trabajo.que === 'contar') {
     const tamanos = await documento.contar()
@@ -30,7 +30,7 @@ async function work(trabajo: PedidoDeLectura): Promise<Respuesta> {
   return { es: 'mirado', color }
 }
 
-async function documentoOf({ id, file }: PedidoDeLectura): Promise<Documento> {
+async function documentoOf({ id, file }: PedidoDeLectura): Promise<DocumentoAbierto> {
   if (open?.id === id) return open.documento
   await open?.documento.close()
   open = null

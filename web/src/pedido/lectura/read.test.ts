@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
+import type { PedidoDeLectura, RespuestaDeTrabajo } from './trabajo.ts'
 
 const A4 = { ancho_mm: 210, alto_mm: 297 }
 const FILE = {
@@ -13,10 +13,10 @@ const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF
 
 /** The worker's jobs, 'que id', and its answers; undefined: none, as when its tab crashed. */
 let asked: string[] = []
-let answer: (trabajo: PedidoDeLectura) => Respuesta | undefined
+let answer: (trabajo: PedidoDeLectura) => RespuestaDeTrabajo | undefined
 
 class FakeWorker {
-  onmessage: (event: { data: Respuesta }) => void = () => {}
+  onmessage: (event: { data: RespuestaDeTrabajo }) => void = () => {}
   postMessage(trabajo: PedidoDeLectura) {
     asked.push(`${trabajo.que} ${trabajo.id}`)
     const respuesta = answer(trabajo)
@@ -25,7 +25,7 @@ class FakeWorker {
   terminate() {}
 }
 
-const quick = (trabajo: PedidoDeLectura): Respuesta =>
+const quick = (trabajo: PedidoDeLectura): RespuestaDeTrabajo =>
   trabajo.que === 'contar'
     ? { es: 'contado', tamanos: [A4, A4] }
     : trabajo.que === 'color'

@@ -4,7 +4,7 @@ import { isDeadly, noteDrawing, noteDrawn } from '../../ui/state/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura, setLecturas } from './lectura.ts'
-import type { PedidoDeLectura, Respuesta } from './trabajo.ts'
+import type { PedidoDeLectura, RespuestaDeTrabajo } from './trabajo.ts'
 
 /** Time limits for counting and for drawing a page: slower files are left to the server. */
 const PATIENCE_MS = { contar: 60_000, miniatura: 20_000, pagina: 20_000, color: 20_000 }
@@ -47,7 +47,7 @@ export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT
 }
 
 /** Pages that the customer is looking at: they go before all else. */
-let pages: { trabajo: PedidoDeLectura; done: (respuesta: Respuesta) => void }[] = []
+let pages: { trabajo: PedidoDeLectura; done: (respuesta: RespuestaDeTrabajo) => void }[] = []
 
 /**
  * Draws a page (from 1) of a file in this browser, `ancho` pixels wide. @throws where it cannot be drawn, or
@@ -60,7 +60,7 @@ export function drawPagina(
   return new Promise((resolve, reject) => {
     if (isDeadly(id)) return reject(new Error(`Drawing ${id} ended the tab before`))
     const trabajo: PedidoDeLectura = { que: 'pagina', id, file, pagina, ancho }
-    const done = (respuesta: Respuesta) =>
+    const done = (respuesta: RespuestaDeTrabajo) =>
       respuesta.es === 'dibujo'
         ? resolve(respuesta.dibujo)
         : reject(new Error(`Page ${pagina} was not drawn`))
@@ -112,7 +112,7 @@ function next(): PedidoDeLectura | null {
 }
 
 /** Stores a result, unless the file was removed or chosen again meanwhile. */
-function keep(trabajo: PedidoDeLectura, respuesta: Respuesta): void {
+function keep(trabajo: PedidoDeLectura, respuesta: RespuestaDeTrabajo): void {
   const { id, file } = trabajo
   const lectura = getLecturas().get(id)
   if (!lectura || sources.get(id) !== file) return
@@ -137,14 +137,14 @@ const withColor = ({ paginas }: Lectura, desde: number, color: boolean[]): Lectu
   })
 
 /** A worker that fails or takes too long is terminated: its job cannot be stopped otherwise. */
-function ask(trabajo: PedidoDeLectura): Promise<Respuesta> {
+function ask(trabajo: PedidoDeLectura): Promise<RespuestaDeTrabajo> {
   return new Promise((resolve) => {
     const give = () => {
       stop()
       resolve({ es: 'no', estado: 'ilegible' })
     }
     const timer = setTimeout(give, PATIENCE_MS[trabajo.que])
-    const done = (respuesta: Respuesta) => {
+    const done = (respuesta: RespuestaDeTrabajo) => {
       clearTimeout(timer)
       resolve(respuesta)
     }
@@ -153,7 +153,7 @@ function ask(trabajo: PedidoDeLectura): Promise<Respuesta> {
     } catch {
       return done({ es: 'no', estado: 'ilegible' }) // old, or forbidden by the browser's settings
     }
-    worker.onmessage = ({ data }: MessageEvent<Respuesta>) => done(data)
+    worker.onmessage = ({ data }: MessageEvent<RespuestaDeTrabajo>) => done(data)
     worker.onerror = () => {
       clearTimeout(timer)
       give()

@@ -13,7 +13,7 @@ export type PedidoDeLectura = { id: string; file: File } & (
 )
 
 /** `mirado`: the results of the examined pages, in order. */
-export type Respuesta =
+export type RespuestaDeTrabajo =
   | { es: 'contado'; tamanos: TamanoMm[] }
   | { es: 'dibujo'; dibujo: Blob }
   | { es: 'mirado'; color: boolean[] }

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { TextButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import type { AddMessages as Messages } from '../carrito/use-archivos.ts'
+import type { NotAdded } from '../carrito/use-archivos.ts'
 import styles from './add-messages.module.css'
 
 /** The files that were not added, and why. `onReplace`: one of them is to take the place of the listed one. */
@@ -12,7 +12,7 @@ export function AddMessages({
   onReplace,
   onClose,
 }: {
-  messages: Messages | null
+  messages: NotAdded | null
   onReplace: (id: string, file: File) => void
   onClose: () => void
 }) {

@@ -19,7 +19,7 @@ import { Monto } from '../monto.tsx'
 import { isFoto } from '../no-pdf.ts'
 import { useAvance } from '../subida/avance.ts'
 import styles from './archivo-row.module.css'
-import { Caja, NoPdfMas, Pasos } from './no-pdf-mas.tsx'
+import { NoPdfMas, Pasos, RowMessage } from './no-pdf-mas.tsx'
 
 /** The functions keep their identity, so that a row is drawn again only when its own file changed. */
 export type RowActions = {
@@ -175,19 +175,20 @@ function More({
   if (!lectura || contado) return null
   if (lectura.estado === 'protegido')
     return (
-      <Caja tone="bad">
+      <RowMessage tone="bad">
         <p>Este archivo {refusalText('cifrado')}, así que no lo podemos imprimir.</p>
         <Pasos title="Cómo sacarle la contraseña" pasos={SIN_CLAVE} />
         <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && replace(file)} />
-      </Caja>
+      </RowMessage>
     )
-  if (lectura.estado === 'vacio') return <Caja tone="bad">Este archivo {refusalText('vacio')}.</Caja>
+  if (lectura.estado === 'vacio')
+    return <RowMessage tone="bad">Este archivo {refusalText('vacio')}.</RowMessage>
   if (lectura.estado === 'ilegible')
     return (
-      <Caja tone="calm">
+      <RowMessage tone="calm">
         No pudimos contar sus páginas acá. Las contamos al pasar al paso 3, y ahí ves el precio exacto. Si
         está dañado te lo decimos: abrilo y guardalo de nuevo como PDF.
-      </Caja>
+      </RowMessage>
     )
   if (color !== 'color') return null
   return <LookingForColor id={id} seen={colorHasta(lectura)} of={lectura.paginas.length} />
@@ -196,7 +197,7 @@ function More({
 function LookingForColor({ id, seen, of }: { id: string; seen: number; of: number }) {
   if (seen === of) return null
   return (
-    <Caja tone="calm">
+    <RowMessage tone="calm">
       {isDeadly(id) ? (
         'Es muy pesado para mirar el color en este teléfono: lo miramos cuando llegue.'
       ) : (
@@ -209,6 +210,6 @@ function LookingForColor({ id, seen, of }: { id: string; seen: number; of: numbe
         </>
       )}{' '}
       Las hojas sin color las cobramos en blanco y negro, así que <b>solo puede bajar</b>.
-    </Caja>
+    </RowMessage>
   )
 }

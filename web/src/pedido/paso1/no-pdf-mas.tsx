@@ -11,7 +11,7 @@ import { ACCEPT_FOTOS, ayudaOf, isFoto } from '../no-pdf.ts'
 import styles from './archivo-row.module.css'
 
 /** A message below a row. */
-export const Caja = ({ tone, children }: { tone: 'calm' | 'foto' | 'bad'; children: ReactNode }) => (
+export const RowMessage = ({ tone, children }: { tone: 'calm' | 'foto' | 'bad'; children: ReactNode }) => (
   <div className={cx(styles.more, { calm: styles.calm, foto: styles.fotoMore, bad: styles.badMore }[tone])}>
     {children}
   </div>
@@ -45,7 +45,7 @@ function FotoMas({ archivo, onReplace, onConvert }: Ways) {
   const others = useCarritoOf(({ archivos }) => archivos.filter(isFoto).length - 1)
   if (foto?.estado === 'no')
     return (
-      <Caja tone="bad">
+      <RowMessage tone="bad">
         <p>{foto.text}</p>
         <FileButton
           icon={RotateCw}
@@ -53,10 +53,10 @@ function FotoMas({ archivo, onReplace, onConvert }: Ways) {
           accept={ACCEPT_FOTOS}
           onPick={([file]) => file && onReplace(file)}
         />
-      </Caja>
+      </RowMessage>
     )
   return (
-    <Caja tone="foto">
+    <RowMessage tone="foto">
       <p>
         <b>Es una foto, no un PDF.</b> La enderezamos y la ponemos en una hoja A4 acá mismo
         {others > 0 ? ', junto con las otras.' : '.'}
@@ -64,7 +64,7 @@ function FotoMas({ archivo, onReplace, onConvert }: Ways) {
       <Button icon={FileImage} onClick={onConvert}>
         Convertir a PDF
       </Button>
-    </Caja>
+    </RowMessage>
   )
 }
 
@@ -77,10 +77,10 @@ function OtroMas({
 }) {
   const { es, pasos } = ayudaOf(tipo)
   return (
-    <Caja tone="bad">
+    <RowMessage tone="bad">
       <p>Es {es}, no un PDF: así no lo podemos imprimir.</p>
       <Pasos title="Cómo pasarlo a PDF" pasos={pasos} />
       <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && onReplace(file)} />
-    </Caja>
+    </RowMessage>
   )
 }

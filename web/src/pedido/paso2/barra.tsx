@@ -11,7 +11,7 @@ import { useEstimate } from '../carrito/estimate.ts'
 import { SubidaAvance } from '../subida/subida-status.tsx'
 import { conDescuento, Total, useReady } from '../total.tsx'
 import styles from './paso2.module.css'
-import type { Precios } from './precios.ts'
+import type { PreciosDePaso2 } from './precios.ts'
 
 /**
  * The foot of step 2: the total as far as it is known, after the web's discount, and the button to go on, or
@@ -24,7 +24,7 @@ export function Barra({
   onNext,
   onCancel,
 }: {
-  total: Precios['total']
+  total: PreciosDePaso2['total']
   isUploading: boolean
   /** Messages in the bar. */
   above: ReactNode

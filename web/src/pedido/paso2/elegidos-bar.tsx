@@ -10,7 +10,7 @@ import { bindTogether } from '../carrito/grupos.ts'
 import { SubidaAvance } from '../subida/subida-status.tsx'
 import styles from './elegidos-bar.module.css'
 import { shortPesos } from './pistas.tsx'
-import type { Precios } from './precios.ts'
+import type { PreciosDePaso2 } from './precios.ts'
 
 /**
  * Replaces the bar while files are ticked: the price of binding them together, and the choice of a volume.
@@ -26,7 +26,7 @@ export function ElegidosBar({
   carrito: Carrito
   /** Ids, in the order of the binding. */
   elegidos: readonly string[]
-  priceOfCarrito: (carrito: Carrito) => Precios
+  priceOfCarrito: (carrito: Carrito) => PreciosDePaso2
   /** Messages in the bar at any time. */
   above: ReactNode
   onBind: (grupo: Grupo) => void
@@ -76,7 +76,7 @@ function noteOf(
   carrito: Carrito,
   elegidos: readonly string[],
   free: Grupo | undefined,
-  priceOfCarrito: (carrito: Carrito) => Precios,
+  priceOfCarrito: (carrito: Carrito) => PreciosDePaso2,
 ): string {
   if (!free) return 'Los tres anillados ya tienen archivos.'
   if (elegidos.length === 1) return 'Tocá otro más.'

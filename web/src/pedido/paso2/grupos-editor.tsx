@@ -19,10 +19,10 @@ import { useDragParts } from './drag-parts.tsx'
 import { followFocus } from './follow-focus.ts'
 import styles from './grupos-editor.module.css'
 import { Move } from './move.tsx'
-import type { Leidos, Precios } from './precios.ts'
+import type { Leidos, PreciosDePaso2 } from './precios.ts'
 import { ProblemaDeArchivo } from './problema.tsx'
 import { Toggle } from './toggle.tsx'
-import { Volumen } from './volumen.tsx'
+import { VolumenArea } from './volumen.tsx'
 
 /**
  * Step 2 while grouping: the three binding areas, and the files in none of them, to tick, drag or move there.
@@ -44,7 +44,7 @@ export function GruposEditor({
   disabled: boolean
   problems: ReadonlyMap<string, string>
   leidos: Leidos
-  precios: Precios
+  precios: PreciosDePaso2
   tarifas: Tarifas | null
   avisosOf: (archivo: ArchivoCarrito) => readonly Aviso[]
   /** Ids of the ticked ones, in their order. */
@@ -113,7 +113,7 @@ export function GruposEditor({
         </div>
         <div className={styles.volumenes}>
           {GRUPOS.map((grupo) => (
-            <Volumen
+            <VolumenArea
               key={grupo}
               grupo={grupo}
               members={membersOf(carrito, grupo)}

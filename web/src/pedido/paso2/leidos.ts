@@ -2,7 +2,7 @@ import type { ArchivoAnswer, PedidoAnswer } from '@imprimitodo/shared/api/pedido
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/compra/aviso'
 import { isImpresa, lastPageOf, pagesOf, runsOf } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Leido, TamanoDePaginas } from '@imprimitodo/shared/rules/compra/pistas'
-import type { ArchivoCarrito, Contado } from '../carrito/carrito-state.ts'
+import type { ArchivoCarrito, Cotizado } from '../carrito/carrito-state.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor } from '../lectura/lectura.ts'
 import type { Leidos } from './precios.ts'
 
@@ -58,7 +58,7 @@ function once<Source extends object, Rest extends unknown[]>(make: (source: Sour
   }
 }
 
-const counted = once(({ paginas }: Contado) => ({
+const counted = once(({ paginas }: Cotizado) => ({
   paginas,
   tamanos: [],
   paginas_color: new Set(),

@@ -11,14 +11,14 @@ export type Leidos = ReadonlyMap<string, Leido>
 export type PrecioArchivo = { pesos: number; hojas: number; hasta: boolean }
 
 /** Pesos before discounts, sheets of all copies. A file's includes its own binding, a volume's its files. */
-export type Precios = {
+export type PreciosDePaso2 = {
   archivos: ReadonlyMap<string, PrecioArchivo>
   volumenes: ReadonlyMap<Grupo, { pesos: number; hojas: number }>
   /** Null while some file was not read. */
   total: { pesos: number; hojas: number } | null
 }
 
-export const NO_PRECIOS: Precios = { archivos: new Map(), volumenes: new Map(), total: null }
+export const NO_PRECIOS: PreciosDePaso2 = { archivos: new Map(), volumenes: new Map(), total: null }
 
 /**
  * Prices by the rule that charges, as far as files are read: unread files have no price. `quoted`: the
@@ -29,7 +29,7 @@ export function preciosOf(
   leidos: Leidos,
   tarifas: Tarifas,
   quoted: boolean,
-): Precios {
+): PreciosDePaso2 {
   const known = archivos.flatMap((archivo) => {
     const leido = leidos.get(archivo.id)
     return leido ? [{ archivo, contado: { ...opcionesDePaso2(archivo, tarifas), ...leido } }] : []

@@ -11,7 +11,7 @@ import { isQuoted } from '../carrito/cotizado.ts'
 import { usePedido } from '../carrito/use-pedido.ts'
 import { useLecturas } from '../lectura/lectura.ts'
 import { leidoAnswer, leidosOf } from './leidos.ts'
-import { NO_PRECIOS, type Precios, preciosOf } from './precios.ts'
+import { NO_PRECIOS, type PreciosDePaso2, preciosOf } from './precios.ts'
 
 const NO_AVISOS: readonly Aviso[] = []
 
@@ -40,7 +40,7 @@ export function useLeidos(carrito: Carrito) {
     if (tarifas) dropUnsold(tarifas)
   }, [tarifas])
   const leidos = leidosOf(carrito.archivos, lecturas, pedido)
-  const priceOfCarrito = (one: Carrito): Precios =>
+  const priceOfCarrito = (one: Carrito): PreciosDePaso2 =>
     tarifas ? preciosOf(one.archivos, leidos, tarifas, isQuoted(one)) : NO_PRECIOS
   return {
     tarifas,

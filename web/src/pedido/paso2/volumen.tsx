@@ -48,7 +48,7 @@ type Common = {
 }
 
 /** A binding area: one volume. Copies and orientation belong to its head, the rest to each file. */
-export function Volumen({
+export function VolumenArea({
   grupo,
   members,
   precio,

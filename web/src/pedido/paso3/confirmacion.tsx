@@ -6,8 +6,8 @@ import { Spinner } from '../../ui/notice/spinner.tsx'
 import { useOnline } from '../../ui/notice/use-online.ts'
 import { lazyOptional } from '../../ui/state/later.ts'
 import { useContacto } from '../carrito/use-contacto.ts'
-import { Entrega } from './entrega.tsx'
-import { bloqueoOf, type Campo, type Campos, type DeCampo } from './modelo.ts'
+import { EntregaCampos } from './entrega.tsx'
+import { bloqueoOf, type CampoDePaso3, type DeCampo, type ProblemasDePaso3 } from './modelo.ts'
 import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
 import { useCalculo, usePromesasYPago, useSucursal } from './queries.ts'
@@ -20,7 +20,7 @@ import { useCodigos } from './use-codigos.ts'
 const Codigos = lazyOptional(async () => (await import('./codigos.tsx')).Codigos)
 
 /** The form of step 3 beside its receipt. Typed texts are stored in the carrito, so that a reload keeps them. */
-export function Confirmacion({
+export function ConfirmacionForm({
   pedidoId,
   pedido,
   areLinesAwaited,
@@ -33,11 +33,11 @@ export function Confirmacion({
   const { contacto: known, locked } = useContacto()
   const contacto = useSucursal(known, locked)
   const { promesas, pago } = usePromesasYPago(pedidoId)
-  const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
-  const [refused, setRefused] = useState<Campos>({})
+  const [left, setLeft] = useState<ReadonlySet<CampoDePaso3>>(new Set())
+  const [refused, setRefused] = useState<ProblemasDePaso3>({})
   const isOnline = useOnline()
   const { calculo, settle, retry } = useCalculo(contacto)
-  const inputs = useRef<Partial<Record<Campo, HTMLElement | null>>>({})
+  const inputs = useRef<Partial<Record<CampoDePaso3, HTMLElement | null>>>({})
   const fields: DeCampo = {
     problemOf: (campo, problem) => refused[campo] ?? (left.has(campo) ? problem : null),
     leave: (campo) => setLeft((before) => new Set(before).add(campo)),
@@ -46,7 +46,7 @@ export function Confirmacion({
       inputs.current[campo] = element
     },
   }
-  const showProblems = (campo: Campo | null, campos: Campos = {}) => {
+  const showProblems = (campo: CampoDePaso3 | null, campos: ProblemasDePaso3 = {}) => {
     setLeft(new Set(['email', 'celular', 'sucursal', 'direccion', 'nombre', 'nota']))
     setRefused(campos)
     if (campo) inputs.current[campo]?.focus()
@@ -65,7 +65,7 @@ export function Confirmacion({
       <div>
         <TiraDeImporte pedido={pedido} importe={codigos.importe} />
         <TusDatos {...fields} contacto={contacto} locked={locked} settleEmail={codigos.settleEmail} />
-        <Entrega
+        <EntregaCampos
           {...fields}
           contacto={contacto}
           promesas={promesas}

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { lazyOptional } from '../../ui/state/later.ts'
 import { setContacto } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
-import { type Calculo, type DeCampo, DIRECCION_REQUIRED, formatKm } from './modelo.ts'
+import { type CalculoDeEntrega, type DeCampo, DIRECCION_REQUIRED, formatKm } from './modelo.ts'
 import styles from './paso3.module.css'
 import { Sucursales } from './sucursales.tsx'
 
@@ -24,13 +24,13 @@ const DELIVERY = { value: 'delivery', label: 'Delivery' } as const
 type Props = DeCampo & {
   contacto: Contacto
   promesas: PromesasYPago['promesas']
-  calculo: Calculo
+  calculo: CalculoDeEntrega
   settle: () => void
   retry: () => void
 }
 
 /** Pickup or delivery, the branch, and the address. Pickup needs no map, so it always works. */
-export function Entrega({ contacto, promesas, calculo, settle, retry, ...fields }: Props) {
+export function EntregaCampos({ contacto, promesas, calculo, settle, retry, ...fields }: Props) {
   const { problemOf, leave, correct, inputRef } = fields
   const { data: config, isError } = useQuery(configQuery)
   const { radioPermitido, precioDelivery } = config ?? FALLBACK_DELIVERY

@@ -4,9 +4,9 @@ import { teselasQuery } from '../../api/teselas.ts'
 import { Mapa } from '../../ui/mapa/mapa.tsx'
 import { setContacto } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
-import type { Calculo } from './modelo.ts'
+import type { CalculoDeEntrega } from './modelo.ts'
 
-type Props = { sucursal: Point & { nombre: string }; contacto: Contacto; calculo: Calculo }
+type Props = { sucursal: Point & { nombre: string }; contacto: Contacto; calculo: CalculoDeEntrega }
 
 /** A map from the branch to the address, with a pin, which is more precise than an address. */
 export function Paso3Mapa({ sucursal, contacto, calculo }: Props) {
@@ -24,7 +24,7 @@ export function Paso3Mapa({ sucursal, contacto, calculo }: Props) {
 }
 
 /** While the distance is being measured, or cannot be, the customer's own pin stays where it is. */
-function trayectoOf({ lat, lng }: Contacto, calculo: Calculo) {
+function trayectoOf({ lat, lng }: Contacto, calculo: CalculoDeEntrega) {
   if (calculo.kind === 'lista') {
     const { entrega } = calculo
     return {

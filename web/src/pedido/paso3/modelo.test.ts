@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Contacto, NO_CONTACTO } from '../carrito/carrito-state.ts'
-import { bloqueoOf, type Calculo, camposOf, compraOf, formatKm, pendienteText } from './modelo.ts'
+import { bloqueoOf, type CalculoDeEntrega, camposOf, compraOf, formatKm, pendienteText } from './modelo.ts'
 
 const datos: Contacto = {
   ...NO_CONTACTO,
@@ -8,7 +8,7 @@ const datos: Contacto = {
   celular: '38 6541 2233',
   sucursal: 'Alberdi',
 }
-const NADA: Calculo = { kind: 'sin-datos' }
+const NADA: CalculoDeEntrega = { kind: 'sin-datos' }
 const priced = { color_pendiente: false, prueba_pendiente: false }
 const entrega = {
   direccion: 'Belgrano 348',
@@ -54,8 +54,12 @@ describe('bloqueoOf', () => {
 
   it('without a connection nothing is awaited, and it says so; missing fields are still asked for', () => {
     const motivo = 'Sin conexión: cuando vuelva internet, seguís desde acá.'
-    const off = (contacto: Contacto, calculo: Calculo, pedido?: typeof priced, areCodigosBusy = false) =>
-      bloqueoOf(contacto, calculo, pedido, { areCodigosBusy, isOnline: false })
+    const off = (
+      contacto: Contacto,
+      calculo: CalculoDeEntrega,
+      pedido?: typeof priced,
+      areCodigosBusy = false,
+    ) => bloqueoOf(contacto, calculo, pedido, { areCodigosBusy, isOnline: false })
     expect(off(datos, NADA)).toEqual({ campo: null, motivo })
     expect(off(datos, NADA, { ...priced, color_pendiente: true })).toEqual({ campo: null, motivo })
     expect(off(datos, NADA, { ...priced, prueba_pendiente: true })).toEqual({ campo: null, motivo })
@@ -68,12 +72,12 @@ describe('bloqueoOf', () => {
 
   it('delivers only to a measured address within the radius; pickup ignores the address', () => {
     const delivery: Contacto = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
-    const lista: Calculo = { kind: 'lista', entrega }
-    const lejos: Calculo = { kind: 'lista', entrega: { ...entrega, dentro_de_radio: false } }
+    const lista: CalculoDeEntrega = { kind: 'lista', entrega }
+    const lejos: CalculoDeEntrega = { kind: 'lista', entrega: { ...entrega, dentro_de_radio: false } }
     expect(bloqueoOf(delivery, lista, priced)).toBeNull()
     expect(bloqueoOf({ ...delivery, direccion: '  ' }, lista, priced)?.campo).toBe('direccion')
     expect(bloqueoOf(delivery, { kind: 'calculando' }, priced)?.campo).toBe('direccion')
-    const falla: Calculo = { kind: 'falla', campo: 'sucursal', text: 'No se pudo.' }
+    const falla: CalculoDeEntrega = { kind: 'falla', campo: 'sucursal', text: 'No se pudo.' }
     expect(bloqueoOf(delivery, falla, priced)).toEqual({ campo: 'sucursal', motivo: 'No se pudo.' })
     expect(bloqueoOf(delivery, lejos, priced)?.motivo).toMatch(/no llegamos/)
     expect(bloqueoOf({ ...delivery, modo: 'retiro' }, lejos, priced)).toBeNull()
@@ -81,7 +85,7 @@ describe('bloqueoOf', () => {
 
   it('asks for a pin where only the town is known, and about a pin that is not where the address is', () => {
     const delivery: Contacto = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
-    const of = (change: object): Calculo => ({ kind: 'lista', entrega: { ...entrega, ...change } })
+    const of = (change: object): CalculoDeEntrega => ({ kind: 'lista', entrega: { ...entrega, ...change } })
     const town = of({ precision: 'localidad' })
     expect(bloqueoOf(delivery, town, priced)).toEqual({ campo: 'pin', motivo: 'Marcá tu puerta en el mapa.' })
     const doubtful = of({ duda: 'El pin está a 3 km.' })

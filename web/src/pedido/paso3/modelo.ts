@@ -7,22 +7,22 @@ import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/comp
 import { messagesIn } from '../../api/reason.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
 
-export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'nombre' | 'nota'
+export type CampoDePaso3 = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'nombre' | 'nota'
 /** Problems by field. */
-export type Campos = Partial<Record<Campo, string>>
+export type ProblemasDePaso3 = Partial<Record<CampoDePaso3, string>>
 
 /** The functions that step 3 gives each of its fields. */
 export type DeCampo = {
   /** The problem to show: the server's, or `problem` once the field was left. */
-  problemOf: (campo: Campo, problem: string | null) => string | null
-  leave: (campo: Campo) => void
+  problemOf: (campo: CampoDePaso3, problem: string | null) => string | null
+  leave: (campo: CampoDePaso3) => void
   /** Call it when the field changes: the server's problem is no longer shown. */
-  correct: (campo: Campo) => void
-  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
+  correct: (campo: CampoDePaso3) => void
+  inputRef: (campo: CampoDePaso3) => (element: HTMLElement | null) => void
 }
 
 /** The state of the delivery's distance and cost. */
-export type Calculo =
+export type CalculoDeEntrega =
   | { kind: 'sin-datos' }
   | { kind: 'calculando' }
   /** `campo`: what would have to change. */
@@ -30,7 +30,7 @@ export type Calculo =
   | { kind: 'lista'; entrega: Entrega }
 
 /** Why Pay is blocked, and the field that would unblock it. */
-export type Bloqueo = { campo: Campo | null; motivo: string }
+export type Bloqueo = { campo: CampoDePaso3 | null; motivo: string }
 
 export const SUCURSAL_REQUIRED = 'Elegí una sucursal.'
 export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
@@ -40,7 +40,7 @@ export const LEJOS = 'Hasta esa dirección no llegamos. Elegí otra, o retirá e
 /** The first missing thing, in the order of the screen; null when it can be paid. */
 export function bloqueoOf(
   contacto: Contacto,
-  calculo: Calculo,
+  calculo: CalculoDeEntrega,
   pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'> | undefined,
   { areCodigosBusy = false, isOnline = true } = {},
 ): Bloqueo | null {
@@ -72,7 +72,7 @@ function esperaOf(
 
 function deliveryProblem(
   { direccion, pinConfirmado }: Contacto,
-  calculo: Calculo,
+  calculo: CalculoDeEntrega,
   isOnline: boolean,
 ): Bloqueo | null {
   if (!direccion.trim()) return { campo: 'direccion', motivo: DIRECCION_REQUIRED }
@@ -106,7 +106,7 @@ export function compraOf(
   pedido_id: string,
   contacto: Contacto,
   importe_total: number,
-  calculo: Calculo,
+  calculo: CalculoDeEntrega,
   codigos: readonly string[],
 ) {
   const entrega = contacto.modo === 'delivery' && calculo.kind === 'lista' ? calculo.entrega : null
@@ -137,8 +137,8 @@ export function formatKm(km: number): string {
 }
 
 /** The server's messages of a refused purchase, by the field of this screen they belong to. */
-export function camposOf(body: unknown): { campos: Campos; rest: string[] } {
-  const names: Record<string, Campo> = {
+export function camposOf(body: unknown): { campos: ProblemasDePaso3; rest: string[] } {
+  const names: Record<string, CampoDePaso3> = {
     email: 'email',
     celular: 'celular',
     sucursal: 'sucursal',
@@ -146,7 +146,7 @@ export function camposOf(body: unknown): { campos: Campos; rest: string[] } {
     nombre: 'nombre',
     nota: 'nota',
   }
-  const campos: Campos = {}
+  const campos: ProblemasDePaso3 = {}
   const rest: string[] = []
   for (const [name, text] of Object.entries(messagesIn(body))) {
     const campo = names[name]

@@ -12,7 +12,13 @@ import { useNavigate } from '../../ui/link.tsx'
 import { useIsShown } from '../../ui/state/use-is-shown.ts'
 import { updateCarrito } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
-import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
+import {
+  type CalculoDeEntrega,
+  type CampoDePaso3,
+  camposOf,
+  compraOf,
+  type ProblemasDePaso3,
+} from './modelo.ts'
 import { COTIZAR_KEY } from './queries.ts'
 import { tellImporte } from './use-codigos.ts'
 
@@ -31,7 +37,7 @@ export type ResultadoPago =
   | { kind: 'gratis' }
   /** The server's amount, or what its delivery costs, differs from the one shown: show it and ask again. */
   | { kind: 'cambio'; importe: number; envio?: number; detail?: string }
-  | { kind: 'campos'; campos: Campos; text: string }
+  | { kind: 'campos'; campos: ProblemasDePaso3; text: string }
   /** Pages that cannot be printed: one sentence a file, naming it. */
   | { kind: 'imposibles'; textos: string[] }
   /** Paid, cancelled or expired: the order's own page shows which. */
@@ -103,17 +109,17 @@ function detailOf(body: unknown): { detail?: string } {
   return detail === undefined ? {} : { detail }
 }
 
-export type ProblemaPago =
+export type PagoFallido =
   | { kind: 'aviso'; text: string }
   | { kind: 'imposibles'; textos: string[] }
   | { kind: 'dialogo'; title: string; text: string }
 
-const SIN_ENLACE: ProblemaPago = {
+const SIN_ENLACE: PagoFallido = {
   kind: 'dialogo',
   title: 'No se pudo generar el enlace de pago.',
   text: 'El servicio de pagos no respondió. Probá de nuevo en un momento.',
 }
-const FALLA: ProblemaPago = {
+const FALLA: PagoFallido = {
   kind: 'dialogo',
   title: 'Fallo al iniciar el pago',
   text: 'Revisá tu conexión o intentá más tarde.',
@@ -133,17 +139,17 @@ export function usePay({
   /** The shown amount, in pesos: no other amount is charged. Undefined until it is known. */
   importe: number | undefined
   contacto: Contacto
-  calculo: Calculo
+  calculo: CalculoDeEntrega
   /** The codes that the order is paid with. */
   codigos: readonly string[]
-  showProblems: (campo: Campo | null, campos?: Campos) => void
+  showProblems: (campo: CampoDePaso3 | null, campos?: ProblemasDePaso3) => void
   /** Called when another order may have taken one of the order's codes. */
   onCodigosLost: () => void
 }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [phase, setPhase] = useState<'quieto' | 'pagando' | 'yendo'>('quieto')
-  const [problem, setProblem] = useState<ProblemaPago | null>(null)
+  const [problem, setProblem] = useState<PagoFallido | null>(null)
   const isShown = useIsShown()
   const running = useRef(false) // state would be set too late for a double click
   const { queryKey } = pedidoQuery(pedidoId)
@@ -196,7 +202,7 @@ export function usePay({
         setProblem({ kind: 'aviso', text: changeText(shown, resultado) })
         return true
       case 'campos': {
-        const [first] = Object.keys(resultado.campos) as Campo[]
+        const [first] = Object.keys(resultado.campos) as CampoDePaso3[]
         showProblems(first ?? null, resultado.campos)
         onCodigosLost()
         if (resultado.text) setProblem({ kind: 'aviso', text: resultado.text })

@@ -3,10 +3,10 @@ import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { setOpciones } from '../carrito/archivos.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
-import { ACCOUNT, LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
+import { ACCOUNT, borradorOf, LUCIA, openPaso3, payButton, payOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -23,14 +23,14 @@ const MEASURE = 'POST /api/entregas/cotizar'
 const CONFIG = 'GET /api/get_config_delivery/'
 
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 const goneTo = vi.fn()
 
 beforeEach(() => {
   script = {
     ...SHOP,
-    [ORDER]: { status: 200, body: pedidoOf() },
+    [ORDER]: { status: 200, body: borradorOf() },
     [BUY]: { status: 200, body: { pedido_id: 'P1', importe_final: 900, estado: 'confirmado' } },
     [LINK]: { status: 200, body: { init_point: 'https://pagar.example/1' } },
   }
@@ -57,7 +57,7 @@ describe('the order', () => {
     let answer = () => {}
     script[ORDER] = () =>
       new Promise((done) => {
-        answer = () => done({ status: 200, body: pedidoOf() })
+        answer = () => done({ status: 200, body: borradorOf() })
       })
     openPaso3()
     await screen.findByLabelText('E-mail')
@@ -79,7 +79,7 @@ describe('the order', () => {
   })
 
   it('whose proof is awaited says that there is no connection, until it is back', async () => {
-    script[ORDER] = { status: 200, body: pedidoOf([], { prueba_pendiente: true }) }
+    script[ORDER] = { status: 200, body: borradorOf([], { prueba_pendiente: true }) }
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     openPaso3()
     await waitFor(async () =>
@@ -95,7 +95,7 @@ describe('the order', () => {
     openPaso3()
     const retry = await screen.findByRole('button', { name: 'Reintentar' })
     screen.getByText(/^No pudimos cargar el precio de tu pedido\./)
-    script[ORDER] = { status: 200, body: pedidoOf() }
+    script[ORDER] = { status: 200, body: borradorOf() }
     await user.click(retry)
     await payOf('900,00')
     expect(screen.queryByText(/^No pudimos cargar/)).toBeNull()
@@ -103,8 +103,8 @@ describe('the order', () => {
 
   it.each([
     ['is gone', { status: 404, body: {} }],
-    ['expired', { status: 200, body: pedidoOf([], { estado: 'vencido' }) }],
-    ['was cancelled', { status: 200, body: pedidoOf([], { estado: 'cancelado' }) }],
+    ['expired', { status: 200, body: borradorOf([], { estado: 'vencido' }) }],
+    ['was cancelled', { status: 200, body: borradorOf([], { estado: 'cancelado' }) }],
   ])('that %s is priced anew with the files and options that are still here', async (_, answer) => {
     script[ORDER] = answer
     openPaso3()
@@ -117,7 +117,7 @@ describe('the order', () => {
     ['paid', { estado: 'pagado' as const }],
     ['being paid', { estado: 'confirmado' as const, pago: 'en_proceso' as const }],
   ])('that is %s is told on its own page, and not paid twice', async (_, change) => {
-    script[ORDER] = { status: 200, body: pedidoOf([], change) }
+    script[ORDER] = { status: 200, body: borradorOf([], change) }
     openPaso3()
     await screen.findByText('la página del pedido')
   })
@@ -125,11 +125,11 @@ describe('the order', () => {
   it('that is paid in another tab meanwhile leads to its page; an order that was only forgotten there leads to step 1', async () => {
     openPaso3()
     await payOf('900,00')
-    script[ORDER] = { status: 200, body: pedidoOf([], { estado: 'pagado' }) }
+    script[ORDER] = { status: 200, body: borradorOf([], { estado: 'pagado' }) }
     act(() => startOver('P1'))
     await screen.findByText('la página del pedido')
     cleanup()
-    script[ORDER] = { status: 200, body: pedidoOf() }
+    script[ORDER] = { status: 200, body: borradorOf() }
     openPaso3()
     await payOf('900,00')
     act(() => forgetCarrito())
@@ -150,7 +150,7 @@ describe('the order', () => {
     [{ color_pendiente: true }, 'Esperá a que terminemos de buscar páginas con color.'],
     [{ prueba_pendiente: true }, 'Esperá a que terminemos de revisar cómo sale cada página.'],
   ])('that is still looked at waits: %o', async (change, why) => {
-    script[ORDER] = { status: 200, body: pedidoOf([], change) }
+    script[ORDER] = { status: 200, body: borradorOf([], change) }
     openPaso3()
     await payOf('900,00')
     expect(await whyBlocked()).toBe(why)
@@ -164,7 +164,7 @@ it('during a long search for colour it shows the progress and the highest price,
   const color_progreso = { hechas: 12, total: 40 }
   script[ORDER] = {
     status: 200,
-    body: pedidoOf([], { ...change, color_pendiente: true, prueba_pendiente: true, color_progreso }),
+    body: borradorOf([], { ...change, color_pendiente: true, prueba_pendiente: true, color_progreso }),
   }
   openPaso3()
   const bar = await screen.findByRole('progressbar', { name: 'Páginas revisadas' })
@@ -172,11 +172,11 @@ it('during a long search for colour it shows the progress and the highest price,
   screen.getByText('12 de 40 páginas')
   screen.getByText(/^Hasta terminar contamos todo como color/)
   expect((await payOf('1.400,00')).getAttribute('aria-disabled')).toBe('true')
-  script[ORDER] = { status: 200, body: pedidoOf([], { prueba_pendiente: true }) }
+  script[ORDER] = { status: 200, body: borradorOf([], { prueba_pendiente: true }) }
   expect((await payOf('900,00')).getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('progressbar')).toBeNull()
   screen.getByText('Revisando cómo sale impresa cada página…')
-  script[ORDER] = { status: 200, body: pedidoOf() }
+  script[ORDER] = { status: 200, body: borradorOf() }
   await waitFor(async () => expect(await whyBlocked()).toBeNull())
   screen.getByText('Ya revisamos cómo sale impresa cada página.')
   await pay()
@@ -526,7 +526,7 @@ describe('paying', () => {
 
   it('of a price that changed shows the new one, says why, and takes it only when pressed again', async () => {
     script[BUY] = () => {
-      script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 950, final_impresion: 950 }) }
+      script[ORDER] = { status: 200, body: borradorOf([], { importe_final: 950, final_impresion: 950 }) }
       const body = { detail: 'El cupón ya se usó.', importe_final: 950 }
       return { status: 409, codigo: 'codigo_usado', body }
     }
@@ -621,7 +621,7 @@ describe('paying', () => {
   })
 
   it('of a free order where nothing may be stored leads to its page instead of the celebration', async () => {
-    script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 0, final_impresion: 0 }) }
+    script[ORDER] = { status: 200, body: borradorOf([], { importe_final: 0, final_impresion: 0 }) }
     script[BUY] = { status: 200, body: { pedido_id: 'P1', importe_final: 0, estado: 'confirmado' } }
     script['POST /api/registrar_compra_sin_pago'] = {
       status: 200,
@@ -637,7 +637,7 @@ describe('paying', () => {
   })
 
   it('of a free order needs no checkout', async () => {
-    script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 0, final_impresion: 0 }) }
+    script[ORDER] = { status: 200, body: borradorOf([], { importe_final: 0, final_impresion: 0 }) }
     script[BUY] = { status: 200, body: { pedido_id: 'P1', importe_final: 0, estado: 'confirmado' } }
     script['POST /api/registrar_compra_sin_pago'] = {
       status: 200,
@@ -700,9 +700,9 @@ describe('while an answer that failed is asked for again, and fails again', () =
   })
 
   it('Pay stays, and says that the price has changed', async () => {
-    const { importe_final, codigos } = pedidoOf(['9XR2-C4VN-60KE'])
+    const { importe_final, codigos } = borradorOf(['9XR2-C4VN-60KE'])
     script[COUPON] = FAILED
-    script[ORDER] = { status: 200, body: pedidoOf(['9XR2-C4VN-60KE']) }
+    script[ORDER] = { status: 200, body: borradorOf(['9XR2-C4VN-60KE']) }
     script['POST /api/puntos/canjear-impresion/'] = { status: 200, body: { importe_final, codigos } }
     openPaso3()
     await payOf('800,00')

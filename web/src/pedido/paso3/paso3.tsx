@@ -13,7 +13,7 @@ import { updateCarrito, useCarrito } from '../carrito/carrito.ts'
 import { isQuoted } from '../carrito/cotizado.ts'
 import { usePedido } from '../carrito/use-pedido.ts'
 import { PedidoFrame } from '../frame.tsx'
-import { Confirmacion } from './confirmacion.tsx'
+import { ConfirmacionForm } from './confirmacion.tsx'
 import styles from './paso3.module.css'
 import { useAreLinesAwaited } from './queries.ts'
 
@@ -62,7 +62,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
           No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
         </RetryNotice>
       )}
-      <Confirmacion pedidoId={pedidoId} pedido={pedido} areLinesAwaited={areLinesAwaited} />
+      <ConfirmacionForm pedidoId={pedidoId} pedido={pedido} areLinesAwaited={areLinesAwaited} />
     </>
   )
 }

@@ -10,7 +10,13 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import type { Contacto } from '../carrito/carrito-state.ts'
 import { Medios } from './medios.tsx'
-import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './modelo.ts'
+import {
+  type Bloqueo,
+  type CalculoDeEntrega,
+  type CampoDePaso3,
+  type ProblemasDePaso3,
+  pendienteText,
+} from './modelo.ts'
 import { usePay } from './pago.ts'
 import styles from './paso3.module.css'
 import type { UsoDeCodigos } from './use-codigos.ts'
@@ -18,12 +24,12 @@ import type { UsoDeCodigos } from './use-codigos.ts'
 export type PayProps = {
   pedidoId: string
   contacto: Contacto
-  calculo: Calculo
+  calculo: CalculoDeEntrega
   bloqueo: Bloqueo | null
   codigos: UsoDeCodigos
   promesas: PromesasYPago['promesas']
   pago: PromesasYPago['pago']
-  showProblems: (campo: Campo | null, campos?: Campos) => void
+  showProblems: (campo: CampoDePaso3 | null, campos?: ProblemasDePaso3) => void
 }
 
 /**

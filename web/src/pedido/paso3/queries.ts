@@ -10,7 +10,7 @@ import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { CUENTA_KEY, useSession } from '../../api/session/session.ts'
 import { useSettled } from '../../ui/state/use-settled.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
-import type { Calculo } from './modelo.ts'
+import type { CalculoDeEntrega } from './modelo.ts'
 
 /**
  * The contact with its branch: the chosen one, or else that of the account's last order, which this browser
@@ -77,7 +77,11 @@ export const COTIZAR_KEY = ['cotizar'] as const
  * Distance and cost of the delivery, from the server. The address counts once typing paused or the field was left:
  * `settle` is for its blur.
  */
-export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () => void; retry: () => void } {
+export function useCalculo(contacto: Contacto): {
+  calculo: CalculoDeEntrega
+  settle: () => void
+  retry: () => void
+} {
   const { sucursal, lat, lng } = contacto
   const direccion = contacto.direccion.trim()
   const [settled, settle] = useSettled(direccion)
@@ -92,7 +96,7 @@ export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () =
     retry: false,
     staleTime: 10 * 60_000,
   })
-  const calculo = ((): Calculo => {
+  const calculo = ((): CalculoDeEntrega => {
     if (!sucursal || !direccion) return { kind: 'sin-datos' }
     if (direccion !== settled || isFetching) return { kind: 'calculando' }
     if (error) return fallaOf(error)
@@ -101,7 +105,7 @@ export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () =
   return { calculo, settle, retry: () => void refetch() }
 }
 
-function fallaOf(error: Error): Calculo {
+function fallaOf(error: Error): CalculoDeEntrega {
   const falla = { kind: 'falla', campo: 'direccion', text: ROUTE_FAILED } as const
   if (!(error instanceof RefusedError)) return falla
   if (error.codigo === 'sin_envios') return { ...falla, campo: 'sucursal', text: error.message }

@@ -13,7 +13,7 @@ import { useCarrito } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
 import { preload } from '../preload.ts'
 import { Contenido } from './contenido.tsx'
-import type { Calculo } from './modelo.ts'
+import type { CalculoDeEntrega } from './modelo.ts'
 import styles from './paso3.module.css'
 import { Pay, type PayProps } from './pay.tsx'
 
@@ -57,7 +57,12 @@ export function Resumen({ pedido, ...props }: PayProps & { pedido: PedidoAnswer 
   )
 }
 
-function linesOf(pedido: PedidoAnswer, importe: number, contacto: Contacto, calculo: Calculo): ReceiptLine[] {
+function linesOf(
+  pedido: PedidoAnswer,
+  importe: number,
+  contacto: Contacto,
+  calculo: CalculoDeEntrega,
+): ReceiptLine[] {
   return [
     ...importeLines(pedido, importe),
     { label: 'Total a pagar', amount: formatPesos(importe), kind: 'total' },
@@ -65,7 +70,7 @@ function linesOf(pedido: PedidoAnswer, importe: number, contacto: Contacto, calc
   ]
 }
 
-function deliveryLine({ modo, sucursal }: Contacto, calculo: Calculo): ReceiptLine {
+function deliveryLine({ modo, sucursal }: Contacto, calculo: CalculoDeEntrega): ReceiptLine {
   if (modo === 'retiro')
     return { label: `Retiro en ${sucursal || 'sucursal'}`, amount: 'Gratis', kind: 'apart' }
   const entrega = calculo.kind === 'lista' ? calculo.entrega : null

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { serverNow } from '../../api/clock.ts'
 import { sucursalesQuery } from '../../api/queries.ts'
-import { type Choice, ChoiceCards } from '../../ui/form/choice-cards.tsx'
+import { type ChoiceCard, ChoiceCards } from '../../ui/form/choice-cards.tsx'
 import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
 import { setContacto, useCarrito } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
@@ -34,7 +34,7 @@ export function Sucursales({ contacto, promesas, problemOf, leave, correct, inpu
   // A branch chosen before a reload stays chosen while the list is loading
   const waiting = sucursal ? [{ nombre: sucursal, ...NOWHERE }] : []
   const shown = data?.filter((one) => modo === 'retiro' || one.nombre === sucursal || placeOf(one)) ?? waiting
-  const choiceOf = (one: Sucursal): Choice<string> => ({
+  const choiceOf = (one: Sucursal): ChoiceCard<string> => ({
     value: one.nombre,
     label: one.nombre,
     ...(one.nombre === sucursal && one.nombre === ultima && { mark: 'La última vez' }),

@@ -18,7 +18,10 @@ export const LUCIA: Partial<Contacto> = {
 }
 
 /** A draft of one file, 900 pesos, less its codes: each takes 100 off. */
-export function pedidoOf(codigos: readonly string[] = [], change: Partial<PedidoAnswer> = {}): PedidoAnswer {
+export function borradorOf(
+  codigos: readonly string[] = [],
+  change: Partial<PedidoAnswer> = {},
+): PedidoAnswer {
   const importe = Math.max(0, 900 - 100 * codigos.length)
   return {
     pedido_id: 'P1',

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { Spinner } from '../../ui/notice/spinner.tsx'
 import { setContacto } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
-import { type Calculo, formatKm, LEJOS } from './modelo.ts'
+import { type CalculoDeEntrega, formatKm, LEJOS } from './modelo.ts'
 import styles from './paso3.module.css'
 
 /** The delivery's distance and cost, as the server measured it. */
@@ -17,7 +17,7 @@ export function Viaje({
   retry,
   contacto,
 }: {
-  calculo: Calculo
+  calculo: CalculoDeEntrega
   retry: () => void
   contacto: Contacto
 }) {

@@ -6,7 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
 import { carritoOf } from '../carrito/testing.ts'
 import { PresupuestoPage } from './presupuesto-page.tsx'
@@ -55,7 +55,7 @@ const presupuesto = (change: Partial<Omit<PresupuestoAnswer, 'archivos'>> = {}) 
   },
 })
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 beforeEach(() => {

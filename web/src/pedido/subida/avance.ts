@@ -10,8 +10,8 @@ import { useLecturasOf } from '../lectura/lectura.ts'
 const avances = createStore<ReadonlyMap<string, number>>(new Map())
 
 /** Files whose upload stopped, by id, with the reason. */
-export type Paradas = ReadonlyMap<string, { file: File; error: unknown }>
-export const paradas = createStore<Paradas>(new Map())
+export type ViajesParados = ReadonlyMap<string, { file: File; error: unknown }>
+export const paradas = createStore<ViajesParados>(new Map())
 
 /** No signal: the uploads continue when it is back. */
 export const esperando = createStore(false)

@@ -5,7 +5,7 @@ import { FieldError } from './field.tsx'
 import { useUnpressed } from './press.ts'
 
 /** `mark`: why it is preselected. */
-export type Choice<V extends string> = { value: V; label: string; mark?: string; note?: ReactNode }
+export type ChoiceCard<V extends string> = { value: V; label: string; mark?: string; note?: ReactNode }
 
 /**
  * One of a few, with what explains it where it needs that: native radios as cards. `label` names the group; `asField`
@@ -28,7 +28,7 @@ export function ChoiceCards<V extends string>({
   label: string
   labelHidden?: boolean
   asField?: string
-  choices: readonly Choice<V>[]
+  choices: readonly ChoiceCard<V>[]
   /** Null: nothing is preselected. */
   value: V | null
   error?: string | null

@@ -1,7 +1,7 @@
 // Several pictures become one PDF, in this browser.
 import { sameNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { noteDrawing, noteDrawn } from '../state/deadly.ts'
-import { type Dibujo, decode, draw } from './draw.ts'
+import { decode, draw, type FotoDibujada } from './draw.ts'
 import { type Encaje, escalaOf, type Giro, hojaOf } from './hoja.ts'
 import type { FotoLeida } from './read-foto.ts'
 import { soloImagen } from './solo-imagen.ts'
@@ -76,7 +76,7 @@ async function paginaOf({ archivo, foto, giro }: Elegida, encaje: Encaje): Promi
   }
 }
 
-async function redraw(file: File, scale: number): Promise<Dibujo> {
+async function redraw(file: File, scale: number): Promise<FotoDibujada> {
   const bitmap = await decode(file)
   try {
     return await draw(bitmap, scale, QUALITY)

@@ -1,13 +1,13 @@
 // The browser decodes a picture and draws it smaller. One at a time: each is four bytes for every pixel.
 
-export type Dibujo = { jpeg: Blob; ancho: number; alto: number }
+export type FotoDibujada = { jpeg: Blob; ancho: number; alto: number }
 
 /** Upright, as EXIF says. Rejects what this browser cannot decode. Close it. */
 export const decode = (file: Blob): Promise<ImageBitmap> =>
   createImageBitmap(file, { imageOrientation: 'from-image' })
 
 /** Draws the picture as a JPEG; its transparent parts are white. @param scale at most 1 @param quality 0 to 1 */
-export async function draw(bitmap: ImageBitmap, scale: number, quality: number): Promise<Dibujo> {
+export async function draw(bitmap: ImageBitmap, scale: number, quality: number): Promise<FotoDibujada> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))

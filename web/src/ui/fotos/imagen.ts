@@ -1,14 +1,14 @@
 // Reads the first bytes of a picture: its kind and size, and how the camera was held. Nothing is decoded.
 
 /** `jpeg-directo`: a PDF can carry its bytes as they are. Others are drawn anew by the browser, where it can. */
-export type Formato = 'jpeg-directo' | 'jpeg' | 'png' | 'webp' | 'heic' | 'gif' | 'otro'
+export type FotoFormato = 'jpeg-directo' | 'jpeg' | 'png' | 'webp' | 'heic' | 'gif' | 'otro'
 
 /**
  * `ancho` and `alto` as stored, before it is turned; 0 where the first bytes do not say. `orientacion`: 1 to 8, as EXIF
  * counts them; 1 is upright. `gris`: it has no colour at all.
  */
 export type Imagen = {
-  formato: Formato
+  formato: FotoFormato
   ancho: number
   alto: number
   orientacion: number

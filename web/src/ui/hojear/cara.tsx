@@ -69,7 +69,7 @@ function Pagina({
   )
 }
 
-export function EnBlanco({ title, text }: { title: string; text: string }) {
+export function BlankCara({ title, text }: { title: string; text: string }) {
   return (
     <span className={styles.vacia}>
       <RegistrationMark />

@@ -17,10 +17,10 @@ import { cx } from '../cx.ts'
 import { useModal } from '../dialog/use-modal.ts'
 import { Segmented } from '../form/segmented.tsx'
 import { useMedia } from '../state/use-media.ts'
-import { Carilla, EnBlanco } from './cara.tsx'
+import { BlankCara, Carilla } from './cara.tsx'
 import { createDibujos, type Dibujos, type Draw } from './dibujos.ts'
 import styles from './hojear.module.css'
-import { byKey, KEYS, seenAt, settle, turn, type Vista, vistaOfHojeable } from './posicion.ts'
+import { byKey, type HojearVista, KEYS, seenAt, settle, turn, vistaOfHojeable } from './posicion.ts'
 import { queridosOf } from './queridos.ts'
 import { bare, blankText, cutAfter, factsOf, pagesText, spokenOf, titleOf } from './textos.ts'
 import { TiraDeHojas } from './tira.tsx'
@@ -177,7 +177,7 @@ function Lado({
   of: Hojeable
   nombres: readonly string[]
   lugar: LugarDeCara
-  vista: Vista
+  vista: HojearVista
   dibujos: Dibujos
 }) {
   const cara = of.caraOf(lugar)
@@ -193,7 +193,7 @@ function Lado({
       </figcaption>
       <div className={cx(styles.papel, of.lomo && styles[of.lomo])}>
         {cara.blank ? (
-          <EnBlanco
+          <BlankCara
             title={isBack ? 'Dorso en blanco' : 'En blanco'}
             text={blankText(of, nombres, lugar, cara)}
           />
@@ -213,7 +213,7 @@ function Mandos({
   onGo,
 }: {
   of: Hojeable
-  vista: Vista
+  vista: HojearVista
   lugar: LugarDeCara
   onGo: (to: LugarDeCara) => void
 }) {

@@ -4,9 +4,9 @@ import type { Hojeable, LugarDeCara } from '@imprimitodo/shared/rules/taller/hoj
  * What is visible at once: one side; the open volume, the back of a sheet beside the front of the next one;
  * or both sides of one sheet, if it is loose or bound at its top.
  */
-export type Vista = 'cara' | 'abierto' | 'hoja'
+export type HojearVista = 'cara' | 'abierto' | 'hoja'
 
-export function vistaOfHojeable({ lados, lomo }: Hojeable, isWide: boolean): Vista {
+export function vistaOfHojeable({ lados, lomo }: Hojeable, isWide: boolean): HojearVista {
   if (!isWide || lados === 1) return 'cara'
   return lomo === 'izquierda' ? 'abierto' : 'hoja'
 }
@@ -21,7 +21,7 @@ export function tomoOf({ tomos }: Hojeable, hoja: number): { tomo: number; desde
 }
 
 /** The place that represents the view: for an open volume the front, or the last back of a tome. */
-export function settle(of: Hojeable, vista: Vista, lugar: LugarDeCara): LugarDeCara {
+export function settle(of: Hojeable, vista: HojearVista, lugar: LugarDeCara): LugarDeCara {
   const hoja = Math.min(of.hojas, Math.max(1, lugar.hoja))
   if (vista === 'hoja' || of.lados === 1) return { hoja, cara: 'frente' }
   if (vista === 'cara' || lugar.cara === 'frente') return { hoja, cara: lugar.cara }
@@ -32,7 +32,7 @@ export function settle(of: Hojeable, vista: Vista, lugar: LugarDeCara): LugarDeC
  * The visible sides from left to right. Null: no side there, before the first sheet of a tome and after its
  * last.
  */
-export function seenAt(of: Hojeable, vista: Vista, lugar: LugarDeCara): (LugarDeCara | null)[] {
+export function seenAt(of: Hojeable, vista: HojearVista, lugar: LugarDeCara): (LugarDeCara | null)[] {
   const { hoja, cara } = settle(of, vista, lugar)
   if (vista === 'cara') return [{ hoja, cara }]
   if (vista === 'hoja')
@@ -45,7 +45,7 @@ export function seenAt(of: Hojeable, vista: Vista, lugar: LugarDeCara): (LugarDe
 }
 
 /** One leaf on or back; at the ends the same place. */
-export function turn(of: Hojeable, vista: Vista, from: LugarDeCara, by: 1 | -1): LugarDeCara {
+export function turn(of: Hojeable, vista: HojearVista, from: LugarDeCara, by: 1 | -1): LugarDeCara {
   const at = settle(of, vista, from)
   if (vista === 'cara' && of.lados === 2) return clamped(of, nextCara(at, by), at)
   if (vista === 'abierto') return clamped(of, nextAbierto(of, at, by), at)
@@ -83,7 +83,7 @@ export const KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** The place that a key leads to. */
-export function byKey(of: Hojeable, vista: Vista, from: LugarDeCara, key: string): LugarDeCara {
+export function byKey(of: Hojeable, vista: HojearVista, from: LugarDeCara, key: string): LugarDeCara {
   switch (key) {
     case 'arrowright':
       return turn(of, vista, from, 1)

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { drawnOn } from '../../../testing/pdf-text.ts'
-import { makeTicket, type Ticket, type TicketTrabajo } from './ticket.ts'
+import { makeTicket, type TicketDePedido, type TicketTrabajo } from './ticket.ts'
 
 const trabajo = (nombre: string): TicketTrabajo => ({
   nombre,
@@ -14,7 +14,7 @@ const trabajo = (nombre: string): TicketTrabajo => ({
   seleccion: [],
 })
 
-const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
+const ticket = (trabajos: TicketTrabajo[]): TicketDePedido => ({
   numero: 1042,
   codigoRetiro: '7K3M-9QXW-2TZA',
   enlaceRetiro: 'https://example.com/c/7K3M9QXW2TZA',

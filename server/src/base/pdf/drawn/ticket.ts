@@ -26,7 +26,7 @@ export type TicketTrabajo = {
 }
 
 /** The paper that goes with an order from the counter's printer to the shelf and the customer's hand. */
-export type Ticket = {
+export type TicketDePedido = {
   numero: number
   /** The pickup code as the customer sees it, and the address in its QR. */
   codigoRetiro: string
@@ -91,14 +91,14 @@ type Pen = {
   bold: PDFFont
   ink: Color
   y: number
-  ticket: Ticket
+  ticket: TicketDePedido
 }
 
 /**
  * The ticket, A4 portrait, as many pages as its works and goods need. Pure black on white.
  * Characters that Helvetica lacks become '?': a file may be called anything.
  */
-export async function makeTicket(ticket: Ticket): Promise<Uint8Array> {
+export async function makeTicket(ticket: TicketDePedido): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   document.setTitle(`Pedido ${ticket.numero}`)
   const plain = await document.embedFont(StandardFonts.Helvetica)
@@ -151,7 +151,7 @@ function drawCustomer(pen: Pen): void {
   pen.y -= 8
 }
 
-function entregaText({ modoEntrega, direccion, entregado }: Ticket): string {
+function entregaText({ modoEntrega, direccion, entregado }: TicketDePedido): string {
   if (modoEntrega === 'delivery') return `${entregado ? 'Entregado a' : 'A'} domicilio: ${direccion ?? ''}`
   return entregado ? 'Entregado en la sucursal' : 'Retira en la sucursal'
 }
@@ -269,7 +269,7 @@ function drawAmounts(pen: Pen): void {
 /** @param right edge of the words, left of the widest amount */
 function amount(
   pen: Pen,
-  { concepto, centavos, style }: Ticket['total'] & { style: Style },
+  { concepto, centavos, style }: TicketDePedido['total'] & { style: Style },
   right: number,
 ): void {
   textRight(pen, concepto, right, pen.y, style)

@@ -1,7 +1,7 @@
 import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
 import type { Renglon } from '../drawn/renglones.ts'
-import type { Ticket } from '../drawn/ticket.ts'
+import type { TicketDePedido } from '../drawn/ticket.ts'
 import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from '../port.ts'
 
 /** The name of the finished work in its temporary folder: the child makes it, the parent moves it. */
@@ -31,7 +31,7 @@ export type PdfJob =
     }
   | { kind: 'thumbnail'; path: string; page: number; width: number }
   | { kind: 'assemble'; work: Stretch[]; hoja: NombreHoja; folder: string }
-  | { kind: 'ticket'; ticket: Ticket }
+  | { kind: 'ticket'; ticket: TicketDePedido }
   | { kind: 'renglones'; titulo: string; renglones: readonly Renglon[] }
 
 /** The answer of each job. `color` may end early, after its slice of time, with the answers so far. */

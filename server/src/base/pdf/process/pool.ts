@@ -1,5 +1,5 @@
 import type { PdfJob } from './messages.ts'
-import { type Outcome, type Progress, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
+import { type JobProgress, type Outcome, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
 const JOBS_PER_PROCESS = 500
 const RESTING_MB = 220 // a WASM heap never shrinks: a child that grew is replaced
@@ -15,7 +15,7 @@ type Waiting = {
   job: PdfJob
   weight: Weight
   account: Account
-  onPage: ((progress: Progress) => void) | undefined
+  onPage: ((progress: JobProgress) => void) | undefined
   signal: AbortSignal
   /** It left the queue: from here on its child obeys the signal. */
   leaveQueue(): void
@@ -33,7 +33,7 @@ export type Pool = {
     weight: Weight,
     options?: {
       signal?: AbortSignal | undefined
-      onPage?: (progress: Progress) => void
+      onPage?: (progress: JobProgress) => void
       account?: Account
     },
   ): Promise<Outcome>

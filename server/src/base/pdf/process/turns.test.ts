@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { colorPages } from './color-pages.ts'
 import type { Pool } from './pool.ts'
 import { proveFile } from './proof.ts'
-import type { Progress } from './worker-process.ts'
+import type { JobProgress } from './worker-process.ts'
 import { JobDied } from './worker-process.ts'
 
 type Job = Parameters<Pool['run']>[0]
@@ -15,7 +15,7 @@ function fakePool(dies: (job: Job) => boolean) {
     jobs.push(job)
     if (account) account.ms += WORK_MS
     if (dies(job)) throw new JobDied('deadline')
-    const tell = (progress: object) => onPage?.(progress as Progress)
+    const tell = (progress: object) => onPage?.(progress as JobProgress)
     if (job.kind === 'prove')
       for (const page of job.pages) tell({ is: 'proved', proved: { page, same: true, findings: [] } })
     if (job.kind === 'color') tell({ is: 'page', color: false })

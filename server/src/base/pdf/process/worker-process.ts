@@ -34,7 +34,7 @@ export class JobFailed extends Error {
 }
 
 export type Outcome = Extract<Reply, { is: 'done' | 'refused' }>
-export type Progress = Extract<Reply, { is: 'page' | 'proved' }>
+export type JobProgress = Extract<Reply, { is: 'page' | 'proved' }>
 
 /** One child process: does one job at a time, until it is ended. */
 export type WorkerProcess = {
@@ -43,7 +43,7 @@ export type WorkerProcess = {
   /** Jobs done since it was born. */
   done(): number
   /** @throws JobDied after which this process is gone */
-  run(job: PdfJob, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome>
+  run(job: PdfJob, onPage?: (progress: JobProgress) => void, signal?: AbortSignal): Promise<Outcome>
   residentMb(): number
   end(): void
 }
@@ -96,7 +96,11 @@ export function startWorkerProcess(): WorkerProcess {
   })
   setBusy(child, false)
 
-  function run(job: PdfJob, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome> {
+  function run(
+    job: PdfJob,
+    onPage?: (progress: JobProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const id = ++jobs
       let allowed = OPEN_MS

@@ -13,8 +13,8 @@ import { installationSecret } from '../../secrets/secret.ts'
 import { createPayments } from './index.ts'
 import { createMercadoPago, NOTIFICATION_PATH } from './mercadopago/adapter.ts'
 import {
-  type Checkout,
   CheckoutRefused,
+  type CheckoutSimulado,
   type NotificationCall,
   type PaymentProvider,
   type PreferenceRequest,
@@ -42,7 +42,7 @@ let answers: number[] = []
 let simulado: PaymentProvider
 let real: PaymentProvider
 const log = createLogger('silent')
-const checkout = (): Checkout => {
+const checkout = (): CheckoutSimulado => {
   if (!simulado.checkout) throw new Error('no checkout')
   return simulado.checkout
 }

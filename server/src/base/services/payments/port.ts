@@ -104,7 +104,7 @@ export type PaymentProvider = {
    */
   notifications: { path: string; read(call: NotificationCall): Notification | null }
   /** The buyer's side, if the checkout is our own page; null with a real provider. */
-  checkout: Checkout | null
+  checkout: CheckoutSimulado | null
   /** Whether the provider answers, and for which account. Never throws. */
   probe(): Promise<Probe>
 }
@@ -140,7 +140,7 @@ export class CheckoutRefused extends Error {
   }
 }
 
-export type Checkout = {
+export type CheckoutSimulado = {
   /** What the page shows; `vuelta` without origin. Null for an unknown reference. */
   show(reference: string): Promise<PagoSimulado | null>
   /** The buyer's choice. @throws CheckoutRefused */

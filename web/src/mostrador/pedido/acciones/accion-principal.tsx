@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useAtajo } from '../../atajos/atajos.ts'
 import { BusyButton } from '../../busy-button.tsx'
 import { MoveAllDialog, moveAll } from '../../impresion/move-all.tsx'
-import { printPedido, useAccion } from '../../impresion/queries.ts'
+import { askToPrint, useAccion } from '../../impresion/queries.ts'
 import { useFocusKept } from '../../layout/heading.tsx'
 import { nextStep, STEP_LABELS } from '../../pasos.ts'
 import { useStep } from '../../queries.ts'
@@ -171,7 +171,7 @@ function Print({
   const { mutate, isPending } = useAccion()
   const print = () =>
     mutate({
-      run: () => printPedido(pedido_id, { trabajos: trabajos.map(({ id }) => id) }),
+      run: () => askToPrint(pedido_id, { trabajos: trabajos.map(({ id }) => id) }),
       done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a imprimir.`,
       pedido_id,
     })

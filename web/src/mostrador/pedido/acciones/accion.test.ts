@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
-import { IMPRESORA, impresionOf, pedidoOf } from '../testing.tsx'
+import { IMPRESORA, impresionOf, pedidoMostradorOf } from '../testing.tsx'
 import { accionDe } from './accion.ts'
 
 const OUT: Impresora = { ...IMPRESORA, anda: false, texto: 'Sin papel' }
 const OTHER: Impresora = { ...IMPRESORA, id: 4, nombre: 'Láser color' }
-const making = pedidoOf({ estado: 'en_produccion' })
+const making = pedidoMostradorOf({ estado: 'en_produccion' })
 const of = (
   pedido = making,
   impresiones: Parameters<typeof accionDe>[0]['impresiones'] = [],
@@ -18,18 +18,22 @@ const of = (
 
 describe('the main action of an order', () => {
   it.each([
-    ['unpaid, its money', of(pedidoOf({ estado: 'confirmado' })), 'cobrar'],
-    ['paid, its printing', of(pedidoOf()), 'imprimir'],
-    ['paid where there is no printer, its step', of(pedidoOf(), [], []), 'en_produccion'],
-    ['paid without its files, its step', of(pedidoOf({ archivos_guardados: false })), 'en_produccion'],
+    ['unpaid, its money', of(pedidoMostradorOf({ estado: 'confirmado' })), 'cobrar'],
+    ['paid, its printing', of(pedidoMostradorOf()), 'imprimir'],
+    ['paid where there is no printer, its step', of(pedidoMostradorOf(), [], []), 'en_produccion'],
+    [
+      'paid without its files, its step',
+      of(pedidoMostradorOf({ archivos_guardados: false })),
+      'en_produccion',
+    ],
     ['with a doubt, the answer', of(making, [impresionOf({ estado: 'verificar' })]), 'resolver'],
     ['at a printer that prints, the step that waits', of(making, [impresionOf()]), 'listo'],
     ['at a stopped printer, another one', of(making, [impresionOf()], [OUT, OTHER]), 'pasar'],
     ['at a stopped printer that is the only one', of(making, [impresionOf()], [OUT]), 'listo'],
     ['whose printing was cancelled, again', of(making, [impresionOf({ estado: 'cancelada' })]), 'imprimir'],
     ['printed, ready', of(making, [impresionOf({ estado: 'impresa' })]), 'listo'],
-    ['ready, handing over', of(pedidoOf({ estado: 'listo' })), 'entregado'],
-    ['closed, nothing', of(pedidoOf({ estado: 'entregado' })), null],
+    ['ready, handing over', of(pedidoMostradorOf({ estado: 'listo' })), 'entregado'],
+    ['closed, nothing', of(pedidoMostradorOf({ estado: 'entregado' })), null],
   ])('is, of one %s', (_, accion, expected) => expect(accion).toBe(expected))
 
   it('offers only printers that print and can do the works', () => {

@@ -11,7 +11,7 @@ import { markOwn } from '../../live/own.ts'
 import { isToMake } from '../../pasos.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../../queries.ts'
 import { ask } from '../../session/ask.ts'
-import { useSession } from '../../session/session.ts'
+import { useMostradorSession } from '../../session/session.ts'
 import { useWhileOpen } from '../../while-open.ts'
 import { envioDesde } from '../ficha/entrega.tsx'
 
@@ -40,7 +40,7 @@ function MoveAwayDialog({ pedido, to, onClose }: Dialogue) {
   const { data: sucursales } = useSucursales()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const own = useSession()?.sucursal
+  const own = useMostradorSession()?.sucursal
   const close = useWhileOpen(onClose)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({

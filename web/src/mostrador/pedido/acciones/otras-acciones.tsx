@@ -9,7 +9,7 @@ import { useFocusKept } from '../../layout/heading.tsx'
 import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../../motivo.tsx'
 import { canCancel } from '../../pasos.ts'
 import { useStep } from '../../queries.ts'
-import { useSession } from '../../session/session.ts'
+import { useMostradorSession } from '../../session/session.ts'
 import styles from '../ficha/side.module.css'
 import { Delay } from './delay.tsx'
 import { refundable } from './devolucion.ts'
@@ -17,7 +17,7 @@ import { MoveAway } from './move-away.tsx'
 import { StepBack } from './step-back.tsx'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
-  const session = useSession()
+  const session = useMostradorSession()
   const mayGoBack = isBackPossible(pedido) && session?.sucursal === null
   if (!canCancel(pedido.estado) && !mayGoBack) return null
   return (

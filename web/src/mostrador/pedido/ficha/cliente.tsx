@@ -5,7 +5,7 @@ import { ROTULO } from '../../../ui/state/nombre.ts'
 import { mailLink, whatsappToCliente } from './contacto.ts'
 import styles from './side.module.css'
 
-export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
+export function ClienteDePedido({ pedido }: { pedido: PedidoMostrador }) {
   const { email, celular, nombre, numero, mensajes } = pedido
   const [first] = mensajes
   const text = first?.texto ?? ''

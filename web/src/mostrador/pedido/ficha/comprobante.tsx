@@ -7,17 +7,17 @@ import { dataOf } from '../../../api/query-client.ts'
 import { AskFactura, FACTURA_TITLES, FacturaPdf, facturaTitle } from '../../factura.tsx'
 import { comprobantesKey } from '../../queries.ts'
 import { ask } from '../../session/ask.ts'
-import { useSession } from '../../session/session.ts'
+import { useMostradorSession } from '../../session/session.ts'
 import styles from './side.module.css'
 
 /** ARCA takes seconds or hours: the screen polls until it has answered. */
 const AGAIN_MS = 3000
 
 /** The order's vouchers: to a final consumer at once, with the customer's CUIT on the customers' own form. */
-export function Comprobante({ pedido }: { pedido: PedidoMostrador }) {
+export function ComprobanteDePedido({ pedido }: { pedido: PedidoMostrador }) {
   const { pedido_id, numero } = pedido
   const isOffered = isFacturable(pedido)
-  const seesAll = useSession()?.sucursal === null
+  const seesAll = useMostradorSession()?.sucursal === null
   const { data } = useQuery({
     queryKey: [...comprobantesKey, pedido_id],
     queryFn: ({ signal }) =>

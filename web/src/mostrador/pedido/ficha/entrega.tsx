@@ -7,7 +7,7 @@ import styles from './side.module.css'
 const km = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 })
 
 /** The delivery address, and the money to collect there. For a pickup the head says so. */
-export function Entrega({ pedido }: { pedido: PedidoMostrador }) {
+export function EntregaDePedido({ pedido }: { pedido: PedidoMostrador }) {
   const { modo_entrega, direccion_entrega, costo_delivery, distancia_km, distancia_estimada } = pedido
   if (modo_entrega !== 'delivery') return null
   return (

@@ -22,7 +22,7 @@ import { useFicha } from './use-ficha.ts'
  * The facts of an order that every clerk needs, in one line: its name, shelf, priority, the clerk who has it
  * in hand, and its pickup code. For a closed order they can only be read.
  */
-export function Ficha({
+export function FichaDePedido({
   pedido,
   estante,
   onEstante,

@@ -5,7 +5,7 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../../api/query-client.ts'
-import { type Call, fakeServer } from '../../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../../api/testing.ts'
 import { Toasts } from '../../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../../session/session.ts'
 import { Paradas } from './paradas.tsx'
@@ -63,7 +63,7 @@ const impresora = (id: number, nombre: string, change: Partial<Impresora> = {}):
 const OUT = impresora(4, 'Copiadora grande', { anda: false, texto: 'Sin papel' })
 const OTHER = impresora(5, 'Láser color')
 
-let calls: Call[]
+let calls: ReceivedCall[]
 beforeEach(() => {
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
   calls = fakeServer({

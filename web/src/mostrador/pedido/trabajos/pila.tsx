@@ -7,7 +7,7 @@ import { Avisos } from '../../../ui/notice/avisos.tsx'
 import { Thumbnail } from '../../../ui/picture/thumbnail.tsx'
 import { Paradas } from './paradas.tsx'
 import styles from './pila.module.css'
-import type { Pila as PilaOf } from './pilas-view.ts'
+import type { Pila } from './pilas-view.ts'
 import { TrabajoItem } from './trabajo-item.tsx'
 import type { Pdf, Pdfs } from './use-pdfs.ts'
 
@@ -15,7 +15,7 @@ type Archivo = PedidoMostrador['archivos'][number]
 type Trabajo = PedidoMostrador['trabajos'][number]
 
 /** One volume or loose file: its title, its works' progress, and its files in order, each with its avisos. */
-export function Pila({
+export function PilaSeccion({
   pedido,
   pila,
   works,
@@ -27,7 +27,7 @@ export function Pila({
   pdfs,
 }: {
   pedido: PedidoMostrador
-  pila: PilaOf<Archivo>
+  pila: Pila<Archivo>
   works: Trabajo[]
   /** The impresiones of its works, newest first; undefined while they load. */
   impresiones: Impresion[] | undefined

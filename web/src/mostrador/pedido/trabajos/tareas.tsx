@@ -8,10 +8,10 @@ import { Button, TextButton, TextLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Progress } from '../../../ui/notice/progress.tsx'
 import { ImpresoraDialog } from '../../impresion/impresora-dialog.tsx'
-import { printPedido, useAccion } from '../../impresion/queries.ts'
+import { askToPrint, useAccion } from '../../impresion/queries.ts'
 import { canPrint, trabajosToPrint } from '../acciones/accion.ts'
 import { Paradas } from './paradas.tsx'
-import { Pila } from './pila.tsx'
+import { PilaSeccion } from './pila.tsx'
 import { listPilas, pilasText } from './pilas-view.ts'
 import styles from './tareas.module.css'
 import type { Pdf, Pdfs } from './use-pdfs.ts'
@@ -78,7 +78,7 @@ export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) 
       {trabajos.length === 0 && <p className="muted">No hay trabajos para imprimir.</p>}
       <div className={styles.pilas}>
         {items.map(({ pila, works, own }) => (
-          <Pila
+          <PilaSeccion
             key={pila.archivos[0]?.n}
             pedido={pedido}
             pila={pila}
@@ -158,7 +158,7 @@ function ChooseImpresora({
           onChoose={({ id, nombre }) =>
             mutate(
               {
-                run: () => printPedido(pedido_id, { trabajos, impresora: id }),
+                run: () => askToPrint(pedido_id, { trabajos, impresora: id }),
                 done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a ${nombre}.`,
                 pedido_id,
               },

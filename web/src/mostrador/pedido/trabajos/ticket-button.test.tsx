@@ -5,10 +5,10 @@ import { cleanup, configure, render, screen, within } from '@testing-library/rea
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../../api/query-client.ts'
-import { type Call, fakeServer } from '../../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../../api/testing.ts'
 import { Toasts } from '../../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../../session/session.ts'
-import { IMPRESORA, pedidoOf } from '../testing.tsx'
+import { IMPRESORA, pedidoMostradorOf } from '../testing.tsx'
 import { TicketButton, ticketText } from './ticket-button.tsx'
 import { pdfsOf } from './use-pdfs.ts'
 
@@ -25,7 +25,7 @@ const ULTIMO: TicketTermico = {
 const TERMICA: Impresora = { ...IMPRESORA, id: 9, nombre: 'Epson', uri: 'socket://10.0.0.8:9100' }
 const PATH = '/api/mostrador/pedidos/P1/ticket-termico'
 
-let calls: Call[]
+let calls: ReceivedCall[]
 function open(impresoras: Impresora[], save = vi.fn()) {
   calls = fakeServer({
     'GET /api/mostrador/impresoras': { status: 200, body: { impresoras, agentes: [] } },
@@ -35,7 +35,11 @@ function open(impresoras: Impresora[], save = vi.fn()) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <h1>Pedido</h1>
-      <TicketButton pedido={pedidoOf()} pdfs={{ busy: [], save }} papeles={pdfsOf(pedidoOf()).papeles} />
+      <TicketButton
+        pedido={pedidoMostradorOf()}
+        pdfs={{ busy: [], save }}
+        papeles={pdfsOf(pedidoMostradorOf()).papeles}
+      />
       <Toasts />
     </QueryClientProvider>,
   )

@@ -10,7 +10,7 @@ import { BusyButton } from '../../busy-button.tsx'
 import { ImpresionChip } from '../../impresion/impresion-chip.tsx'
 import { ImpresoraDialog } from '../../impresion/impresora-dialog.tsx'
 import { MotivoDialog } from '../../impresion/motivo-dialog.tsx'
-import { cancelImpresion, moveImpresion, printPedido, useAccion } from '../../impresion/queries.ts'
+import { askToCancel, askToMove, askToPrint, useAccion } from '../../impresion/queries.ts'
 import { isToMake } from '../../pasos.ts'
 import { useFicha } from '../ficha/use-ficha.ts'
 import styles from './trabajo.module.css'
@@ -156,7 +156,7 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
           about={` la impresión de${about}`}
           onClick={() =>
             mutate({
-              run: () => cancelImpresion(impresion.id),
+              run: () => askToCancel(impresion.id),
               done: isQueued
                 ? `«${nombre}» no se imprime.`
                 : `Se le pidió a ${impresion.impresora.nombre} que pare.`,
@@ -180,7 +180,7 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
           onChoose={({ id, nombre: where }) =>
             mutate(
               {
-                run: () => printPedido(pedido_id, { trabajos: [trabajo_id], impresora: id }),
+                run: () => askToPrint(pedido_id, { trabajos: [trabajo_id], impresora: id }),
                 done: `«${nombre}» va a ${where}.`,
                 pedido_id,
               },
@@ -199,7 +199,7 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
           onClose={close}
           onChoose={({ id, nombre: where }) =>
             mutate(
-              { run: () => moveImpresion(impresion.id, id), done: `«${nombre}» pasa a ${where}.`, pedido_id },
+              { run: () => askToMove(impresion.id, id), done: `«${nombre}» pasa a ${where}.`, pedido_id },
               { onSettled: close },
             )
           }

@@ -7,8 +7,8 @@ import { installationSecret } from '../../../secrets/secret.ts'
 import { linkTo } from '../../../web/link.ts'
 import { readHint, readSigned } from '../notification.ts'
 import {
-  type Checkout,
   CheckoutRefused,
+  type CheckoutSimulado,
   type PaymentProvider,
   type ProviderPayment,
   type ProviderRefund,
@@ -109,7 +109,7 @@ export function createSimulado({
     }
   }
 
-  const checkout: Checkout = {
+  const checkout: CheckoutSimulado = {
     async show(reference) {
       const preferencia = await findPreferencia(db, reference)
       return preferencia ? answer(preferencia, await pagosOfReferencia(db, reference), now()) : null
