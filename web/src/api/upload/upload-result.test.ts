@@ -1,6 +1,12 @@
 import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/base/rechazo'
 import { expect, test } from 'vitest'
-import { byArchivo, uploadRefusal, withoutArchivo } from './upload-result.ts'
+import {
+  byArchivo,
+  messagesWithout,
+  type UploadResult,
+  uploadRefusal,
+  withoutArchivo,
+} from './upload-result.ts'
 
 const refusal = (status: number, data: unknown, codigo: Rechazo | null = rechazoOf(status)) =>
   uploadRefusal({ codigo, data })
@@ -60,17 +66,32 @@ test('of names that begin with each other the whole one is meant', () => {
 
 test('messages about a removed file are dropped, the others stay', () => {
   const [tesis, anexo] = ['«tesis.pdf»: está protegido con contraseña', '«anexo.pdf»: no tiene páginas']
-  const both = { kind: 'rechazado', archivos: [tesis, anexo] } as const
-  expect(withoutArchivo({ ...both, archivos: [...both.archivos] }, 'tesis.pdf')).toEqual({
+  const archivos = [
+    { id: 'a', name: 'tesis.pdf' },
+    { id: 'b', name: 'anexo.pdf' },
+  ]
+  const left = (resultado: UploadResult | null) => withoutArchivo(resultado, archivos, 'a')
+  expect(left({ kind: 'rechazado', archivos: [tesis, anexo] })).toEqual({
     kind: 'rechazado',
     archivos: [anexo],
   })
-  expect(withoutArchivo({ kind: 'rechazado', archivos: [tesis] }, 'tesis.pdf')).toBeNull()
-  expect(withoutArchivo({ kind: 'perdidos', nombres: ['a.pdf', 'b.pdf'] }, 'a.pdf')).toEqual({
+  expect(left({ kind: 'rechazado', archivos: [tesis] })).toBeNull()
+  expect(left({ kind: 'perdidos', nombres: ['tesis.pdf', 'b.pdf'] })).toEqual({
     kind: 'perdidos',
     nombres: ['b.pdf'],
   })
-  expect(withoutArchivo({ kind: 'perdidos', nombres: ['a.pdf'] }, 'a.pdf')).toBeNull()
-  expect(withoutArchivo({ kind: 'pagado' }, 'a.pdf')).toEqual({ kind: 'pagado' })
-  expect(withoutArchivo(null, 'a.pdf')).toBeNull()
+  expect(left({ kind: 'perdidos', nombres: ['tesis.pdf'] })).toBeNull()
+  expect(left({ kind: 'pagado' })).toEqual({ kind: 'pagado' })
+  expect(left(null)).toBeNull()
+})
+
+test('a removed file takes no message along about one whose name begins with its own', () => {
+  const archivos = [
+    { id: 'a', name: 'plano' },
+    { id: 'b', name: 'plano» final.pdf' },
+  ]
+  const messages = ['«plano» final.pdf»: está dañado', 'archivos_data no coincide', '«plano»: no es un PDF']
+  expect(messagesWithout(messages, archivos, 'a')).toEqual(messages.slice(0, 2))
+  expect(messagesWithout(messages, archivos, 'b')).toEqual(messages.slice(1))
+  expect(messagesWithout(messages, archivos, 'c')).toEqual(messages)
 })

@@ -31,39 +31,53 @@ export function uploadRefusal({
   }
 }
 
+type Listed = { id: string; name: string }
+
+/** The file whose «name» the message begins with. A name may begin with another one and its quote: the longest is meant. */
+function archivoIn(message: string, archivos: readonly Listed[]): Listed | undefined {
+  const named = archivos.filter(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
+  return named.toSorted((a, b) => b.name.length - a.name.length)[0]
+}
+
 /** Messages by the file they name, and those that name none. Each name is listed once, and the server takes no name twice. */
 export function byArchivo(
   messages: readonly string[],
-  archivos: readonly { id: string; name: string }[],
+  archivos: readonly Listed[],
 ): { problems: Map<string, string>; rest: string[] } {
   const problems = new Map<string, string>()
   const rest: string[] = []
   for (const message of messages) {
-    const named = archivos.filter(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
-    // A name may begin with another one and its quote: the longest is meant
-    const [archivo] = named.toSorted((a, b) => b.name.length - a.name.length)
+    const archivo = archivoIn(message, archivos)
     if (archivo) problems.set(archivo.id, message)
     else rest.push(message)
   }
   return { problems, rest }
 }
 
-/** The result without the messages about a file that was removed from the list. */
-export function withoutArchivo(resultado: UploadResult | null, name: string): UploadResult | null {
+/** The result without the messages about the file `id`, which was removed from the list `archivos`. */
+export function withoutArchivo(
+  resultado: UploadResult | null,
+  archivos: readonly Listed[],
+  id: string,
+): UploadResult | null {
   if (resultado?.kind === 'perdidos') {
+    const name = archivos.find((one) => one.id === id)?.name
     const nombres = resultado.nombres.filter((one) => one !== name)
     return nombres.length > 0 ? { ...resultado, nombres } : null
   }
   if (resultado?.kind === 'rechazado') {
-    const archivos = messagesWithout(resultado.archivos, name)
-    return archivos.length > 0 ? { ...resultado, archivos } : null
+    const left = messagesWithout(resultado.archivos, archivos, id)
+    return left.length > 0 ? { ...resultado, archivos: left } : null
   }
   return resultado
 }
 
-/** Each message begins with «the name» of its file. */
-export const messagesWithout = (messages: readonly string[], name: string): string[] =>
-  messages.filter((message) => !message.normalize('NFC').startsWith(`«${name}»`))
+/** The messages that are not about the file `id` of `archivos`. */
+export const messagesWithout = (
+  messages: readonly string[],
+  archivos: readonly Listed[],
+  id: string,
+): string[] => messages.filter((message) => archivoIn(message, archivos)?.id !== id)
 
 export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
   if (typeof data !== 'object' || data === null) return []

@@ -167,3 +167,12 @@ test('it may have the same name, but not another file’s, nor 4 GiB: then nothi
   const huge = Object.defineProperty(file('c.pdf'), 'size', { value: 4 * 1024 ** 3 })
   expect(replaceArchivo(carrito, 'a', huge, 'z')).toMatchObject({ es: 'rechazado', carrito })
 })
+
+test('a removed or replaced file takes no message along that names another file', () => {
+  const [plano, final] = ['«plano»: no es un PDF', '«plano» final.pdf»: está dañado']
+  const carrito = { ...carritoOf('plano', 'plano» final.pdf'), imposibles: [plano, final] }
+  const [first = '', second = ''] = carrito.archivos.map(({ id }) => id)
+  expect(removeArchivo(carrito, first).imposibles).toEqual([final])
+  expect(removeArchivo(carrito, second).imposibles).toEqual([plano])
+  expect(replaceArchivo(carrito, first, file('otro.pdf'), 'n').carrito.imposibles).toEqual([final])
+})

@@ -71,11 +71,10 @@ export function replaceArchivo(carrito: Carrito, id: string, file: File, newId: 
   if (other) return { es: 'repetido', carrito, name: other.name }
   if (size >= MAX_ARCHIVO_BYTES)
     return { es: 'rechazado', carrito, text: refusalMessage(name, 'demasiado-grande') }
-  const before = carrito.archivos.find((one) => one.id === id)
   const changed = editArchivo(carrito, id, { id: newId, name, size, realFile, subida, contado })
   return {
     es: 'reemplazado',
-    carrito: before ? { ...changed, imposibles: messagesWithout(changed.imposibles, before.name) } : changed,
+    carrito: { ...changed, imposibles: messagesWithout(changed.imposibles, carrito.archivos, id) },
   }
 }
 
@@ -102,9 +101,8 @@ const isDistinto = ({ size, realFile }: ArchivoCarrito, file: File): boolean =>
   size > 0 && (size !== file.size || (realFile !== null && realFile.lastModified !== file.lastModified))
 
 export function removeArchivo(carrito: Carrito, id: string): Carrito {
-  const name = carrito.archivos.find((archivo) => archivo.id === id)?.name
   const left = keepOnly(carrito, (archivo) => archivo.id !== id)
-  return name ? { ...left, imposibles: messagesWithout(left.imposibles, name) } : left
+  return { ...left, imposibles: messagesWithout(left.imposibles, carrito.archivos, id) }
 }
 
 /** The files that `keep` says, in their volumes. */

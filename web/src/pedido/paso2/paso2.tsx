@@ -168,7 +168,11 @@ function Opciones() {
   )
 }
 
-type Seen = { archivos: Carrito['archivos']; forget: (name: string) => void; focusTop: () => void }
+type Seen = {
+  archivos: Carrito['archivos']
+  forget: ReturnType<typeof useSubida>['forget']
+  focusTop: () => void
+}
 
 /** The function keeps its identity, so that a line is drawn again only when its own file changed. */
 function useRemoveOne(seen: Seen): (id: string) => void {
@@ -176,9 +180,8 @@ function useRemoveOne(seen: Seen): (id: string) => void {
   latest.current = seen
   return useCallback((id) => {
     const { archivos, forget, focusTop } = latest.current
-    const name = archivos.find((one) => one.id === id)?.name
     remove(id)
-    if (name) forget(name)
+    forget(archivos, id)
     focusTop()
   }, [])
 }

@@ -37,7 +37,8 @@ export function useSubida() {
     start,
     cancel: () => controller.current?.abort(),
     clear: () => setResultado(null),
-    /** A file was removed, and its problem with it. */
-    forget: (name: string) => setResultado((before) => withoutArchivo(before, name)),
+    /** The file `id` is removed from `archivos`, and its problem with it. */
+    forget: (archivos: readonly { id: string; name: string }[], id: string) =>
+      setResultado((before) => withoutArchivo(before, archivos, id)),
   }
 }
