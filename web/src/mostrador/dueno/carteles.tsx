@@ -79,6 +79,7 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
       }
       onSaved={reload}
       onClose={onClose}
+      parts={['imagen_id']}
     >
       {(problems) => <Fotos fotos={fotos} max={1} problem={problems.imagen_id} onChange={setFotos} />}
     </Editor>

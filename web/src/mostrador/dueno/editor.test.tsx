@@ -155,6 +155,19 @@ describe('a form of the owner', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
+  it('tells at its foot what the server refuses of a field that it does not have', async () => {
+    const data = {
+      nombre: ['Ya hay uno con ese nombre.'],
+      imagen_id: ['Esa foto ya no está.'],
+      tipo: ['No.'],
+    }
+    save.mockResolvedValue({ ok: false, status: 400, data, errores: null })
+    open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })
+    await press()
+    await waitFor(() => expect(alerts()).toEqual(['Ya hay uno con ese nombre.', 'Esa foto ya no está. No.']))
+    expect(wrong()).toEqual(['nombre'])
+  })
+
   it('without network says that nothing was saved', async () => {
     save.mockRejectedValue(new TypeError('network'))
     open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })

@@ -11,7 +11,7 @@ import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useWhileOpen } from '../while-open.ts'
 import styles from './dueno.module.css'
-import { fieldProblems, numberOf } from './valores.ts'
+import { fieldProblems, numberOf, othersIn } from './valores.ts'
 
 /** The values of a form's fields, by name: true or false for a switch, else the typed text. */
 export type Valores = Record<string, string | boolean>
@@ -35,8 +35,8 @@ type Sending<S extends z.ZodType<unknown, object>, T> =
 
 /**
  * A form in a dialog, from its fields. `body` makes the call's body of them, and `schema` is the schema of that body.
- * Problems, of the schema or the server, are shown under their fields, and the first of these gets the focus. Closes by
- * itself after saving.
+ * Problems, of the schema or the server, are shown under their fields, and the first of these gets the focus; those of
+ * no field stand at the foot. Closes by itself after saving.
  */
 export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, T>({
   title,
@@ -47,6 +47,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   children,
   action = 'Guardar',
   busyText = 'Guardando…',
+  parts = [],
   saved,
   edit = (valores) => valores,
   check = () => null,
@@ -64,8 +65,10 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   campos: CampoDeEditor<keyof F & string>[] | ((valores: F) => CampoDeEditor<keyof F & string>[])
   inicial: F
   above?: ReactNode
-  /** Below the fields; gets the messages that belong to no field, and the fields' values. */
+  /** Below the fields; gets the problems by name, and the fields' values. */
   children?: (problems: Problems, valores: F) => ReactNode
+  /** The names whose problems `children` shows. */
+  parts?: readonly string[]
   /** The button's text, and its text while the call is under way. */
   action?: string
   busyText?: string
@@ -89,6 +92,8 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   const [before] = useState(() => antes ?? body(inicial))
   const close = useWhileOpen(onClose)
   const shown = typeof campos === 'function' ? campos(valores) : campos
+  const names = shown.map(({ name }) => name)
+  const others = othersIn(problems, [...names, ...parts])
 
   async function submit() {
     // A text that is no number would be sent as null
@@ -99,11 +104,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
       wrong.map(({ name }) => [name, ambiguousProblem(String(valores[name])) ?? 'Escribí un número.']),
     )
     const asked = body(valores)
-    const read = checkBody(
-      schema,
-      asked,
-      shown.map(({ name }) => name),
-    )
+    const read = checkBody(schema, asked, names)
     const found = { ...read.problems, ...check(valores), ...numbers }
     if (read.problems || Object.keys(found).length > 0) return setProblems(found)
     const changed = changedIn(before, asked, together)
@@ -149,7 +150,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
         />
       ))}
       {children?.(problems, valores)}
-      {problems.general && <Notice tone="error">{problems.general}</Notice>}
+      {others && <Notice tone="error">{others}</Notice>}
     </FormDialog>
   )
 }

@@ -1,15 +1,14 @@
 import { AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { Problems } from '../esquema.ts'
 import { Unloaded } from '../loading.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Aspecto } from './aspecto.tsx'
 import styles from './dueno.module.css'
-import { type CampoDeEditor, Editor } from './editor.tsx'
+import { Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
-import { Marco, Problema } from './marco.tsx'
+import { Marco } from './marco.tsx'
 import { negocioPartesOf, type Parte } from './negocio-partes.ts'
 import { useDueno, useReload } from './queries.ts'
 import { RuletaSeccion } from './ruleta-seccion.tsx'
@@ -64,18 +63,8 @@ export function NegocioPage() {
           change={(body) => ask('PUT /api/mostrador/ajustes', { body })}
           onSaved={reload}
           onClose={() => setEditing(null)}
-        >
-          {(problems) => <Others problems={problems} shown={editing.campos} />}
-        </Editor>
+        />
       )}
     </Marco>
   )
-}
-
-/** Messages about a whole part ('redes', 'cupon', 'vendedor'), which belong to no single field. */
-function Others({ problems, shown }: { problems: Problems; shown: CampoDeEditor[] }) {
-  const others = Object.entries(problems).filter(
-    ([name]) => name !== 'general' && !shown.some((campo) => campo.name === name),
-  )
-  return others.map(([name, message]) => <Problema key={name}>{message}</Problema>)
 }

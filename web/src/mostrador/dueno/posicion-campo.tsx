@@ -11,7 +11,7 @@ import { lazyOptional } from '../../ui/state/later.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { ask } from '../session/ask.ts'
 import styles from './posicion-campo.module.css'
-import { fieldProblems } from './valores.ts'
+import { fieldProblems, othersIn } from './valores.ts'
 
 const MapaPin = lazyOptional(async () => (await import('../../ui/mapa/mapa-pin.tsx')).MapaPin)
 
@@ -73,10 +73,7 @@ export function PosicionCampo({
     const answer = await ask('POST /api/mostrador/sucursales/ubicar', { body }).catch(() => null)
     setBusy(false)
     if (!answer) return setRefused('No hay conexión con el servidor: poné el pin a mano.')
-    if (!answer.ok) {
-      const { direccion: wrong, general } = fieldProblems(answer)
-      return setRefused(wrong ?? general ?? 'No se pudo buscar.')
-    }
+    if (!answer.ok) return setRefused(othersIn(fieldProblems(answer), []) || 'No se pudo buscar.')
     const { lat, lng, precision } = answer.data
     put({ lat, lng })
     setFound(found + 1)

@@ -122,6 +122,7 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
       }
       onSaved={reload}
       onClose={onClose}
+      parts={['imagen_id']}
     >
       {(problems) => <Fotos fotos={fotos} max={1} problem={problems.imagen_id} onChange={setFotos} />}
     </Editor>

@@ -2,7 +2,6 @@ import { type CategoriaDueno, type ProductoDueno, ProductoForm } from '@imprimit
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/vidriera/producto'
 import { useState } from 'react'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { type CampoDeEditor, Editor } from './editor.tsx'
@@ -94,11 +93,10 @@ export function ProductoEditor({
       }
       onSaved={reload}
       onClose={onClose}
+      parts={['video', 'imagenes']}
     >
-      {(problems, { es_oferta }) => (
+      {(problems) => (
         <>
-          {/* Of an offer that was made meanwhile: its fields are not shown here */}
-          {!es_oferta && problems.precio_anterior && <Notice tone="error">{problems.precio_anterior}</Notice>}
           <VideoCampo valor={video} problems={problems} onChange={setVideo} onBusy={setUploading} />
           <Fotos fotos={fotos} max={PRODUCTO_IMAGENES_MAX} problem={problems.imagenes} onChange={setFotos} />
         </>

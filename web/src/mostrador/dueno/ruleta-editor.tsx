@@ -15,7 +15,7 @@ import { useWhileOpen } from '../while-open.ts'
 import { useReload } from './queries.ts'
 import { RuletaCosto } from './ruleta-costo.tsx'
 import styles from './ruleta-editor.module.css'
-import { fieldProblems, numberOf, typed } from './valores.ts'
+import { fieldProblems, numberOf, othersIn, typed } from './valores.ts'
 
 /** The most values of the wheel here, since each has a row. The server accepts up to 101. */
 const MOST = 30
@@ -96,6 +96,7 @@ export function RuletaEditor({
     pesos: alike ? null : porcentajes,
     presupuesto: numberOf(presupuesto),
   }
+  const others = othersIn(problems, ['ruleta', 'presupuesto'])
   const isBudget = asked.presupuesto === null || Number.isInteger(asked.presupuesto)
 
   async function submit() {
@@ -183,7 +184,7 @@ export function RuletaEditor({
         error={problems.presupuesto}
         onChange={({ target }) => setPresupuesto(target.value)}
       />
-      {problems.general && <Notice tone="error">{problems.general}</Notice>}
+      {others && <Notice tone="error">{others}</Notice>}
     </FormDialog>
   )
 }

@@ -4,7 +4,6 @@ import { type Point, placeOf } from '@imprimitodo/shared/rules/compra/entrega'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { formatWhatsapp } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useState } from 'react'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { type CampoDeEditor, Editor } from './editor.tsx'
 import { HorarioEditor } from './horario.tsx'
@@ -121,6 +120,7 @@ function SucursalEditor({
       }
       onSaved={reload}
       onClose={onClose}
+      parts={['lat', 'lng', 'horario']}
     >
       {(problems, { direccion }) => (
         <>
@@ -131,7 +131,6 @@ function SucursalEditor({
             problem={problems.lat ?? problems.lng}
             onChange={setPunto}
           />
-          {problems.hojas && <Notice tone="error">{problems.hojas}</Notice>}
           <HorarioEditor
             semana={semana}
             problems={isTried ? wrong : []}

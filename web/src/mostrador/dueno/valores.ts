@@ -18,6 +18,13 @@ export function fieldProblems({ data, errores }: Pick<Answer<unknown>, 'data' | 
   return isByField ? named : { general: errores ?? 'No se pudo guardar.' }
 }
 
+/** The messages of all names but `shown`, which the form shows at their own places; '' where there are none. */
+export const othersIn = (problems: Problems, shown: readonly string[]): string =>
+  Object.entries(problems)
+    .filter(([name]) => !shown.includes(name))
+    .map(([, text]) => text)
+    .join(' ')
+
 /** NaN for a text that is no number, which the server refuses by field; empty is null. `sign`: may stand with it. */
 export function numberOf(value: unknown, sign: '$' | '%' = '$'): number | null {
   const text = String(value ?? '').trim()
