@@ -33,10 +33,10 @@ vi.mock('../ui/link.tsx', async (real) => ({
 // The other parts of the page make calls of their own
 vi.mock('../perfil/pedidos.tsx', () => ({ Pedidos: () => null }))
 vi.mock('../perfil/puntos.tsx', () => ({ Puntos: () => null }))
-vi.mock('../perfil/sesiones.tsx', () => ({ Sesiones: () => null }))
+vi.mock('../perfil/sesiones.tsx', () => ({ SesionesLista: () => null }))
 vi.mock('../perfil/celular-form.tsx', () => ({ CelularForm: () => null }))
 vi.mock('../perfil/use-is-loading-above.ts', () => ({ useIsLoadingAbove: () => false }))
-vi.mock('../perfil/bienvenida.tsx', () => ({ Bienvenida: () => null }))
+vi.mock('../perfil/bienvenida.tsx', () => ({ BienvenidaDePerfil: () => null }))
 
 beforeEach(() => {
   keepGanado({ codigo: 'K7M2-XQ9D-4RTB', descuento: 8, correo: 'ana@example.com' })

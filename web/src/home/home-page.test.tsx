@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // The sections below have tests of their own
 vi.mock('./carteles.tsx', () => ({ Carteles: () => null }))
-vi.mock('./contacto/contacto.tsx', () => ({ Contacto: () => null }))
+vi.mock('./contacto/contacto.tsx', () => ({ ContactoSeccion: () => null }))
 vi.mock('./descuentos.tsx', () => ({ Descuentos: () => null }))
 
 const PRODUCTOS = 'GET /api/v1/productos/'

@@ -9,10 +9,10 @@ import { fakeServer } from '../api/testing.ts'
 import { PedidoPage } from './pedido-page.tsx'
 
 // The parts of the page have tests of their own
-vi.mock('./estado.tsx', () => ({ Estado: () => 'el estado' }))
+vi.mock('./estado.tsx', () => ({ EstadoDePedido: () => 'el estado' }))
 vi.mock('./archivos.tsx', () => ({ Archivos: () => null }))
 vi.mock('./pago.tsx', () => ({ Pago: () => null }))
-vi.mock('./contacto.tsx', () => ({ Contacto: () => null }))
+vi.mock('./contacto.tsx', () => ({ ContactoDePedido: () => null }))
 
 afterEach(() => {
   cleanup()
