@@ -1,5 +1,6 @@
 import type { CodigoCanje, MovimientoPuntos, PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { pendientesQuery } from '../api/codigos.ts'
@@ -41,7 +42,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
     <>
       <div className={`wrap ${styles.page}`}>
         <div className={styles.head}>
-          <PageHeading title="Premios que podés canjear" />
+          <PageHeading title={RUTAS['/canje-puntos'].head.titulo} />
           <p className={styles.saldo}>
             Tenés <b>{writeAmount(puntos)}</b> {puntos === 1 ? 'punto' : 'puntos'}
           </p>

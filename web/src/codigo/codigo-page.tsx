@@ -1,5 +1,6 @@
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { isDeCompra, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Copy } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -31,7 +32,9 @@ export function CodigoPage() {
   if (isUnknown) return <Desconocido />
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="Tu código">{data ? codigoTitle(data) : 'Tu código'}</PageHeading>
+      <PageHeading title={RUTAS['/c/:codigo'].head.titulo}>
+        {data ? codigoTitle(data) : RUTAS['/c/:codigo'].head.titulo}
+      </PageHeading>
       {error && !data && (
         <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
           {isRefusedFor(error, 'limite')

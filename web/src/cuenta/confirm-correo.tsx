@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -69,7 +70,7 @@ function Pregunta({ token, email, onDone }: { token: string; email: string; onDo
     <Slip
       tone="plain"
       icon={<MailCheck size={36} strokeWidth={2} aria-hidden />}
-      title={<PageHeading title="Confirmá tu correo" />}
+      title={<PageHeading title={RUTAS['/confirmar-correo/:token'].head.titulo} />}
     >
       <p>
         Tu cuenta va a usar <b>{email}</b>: con ese correo entrás, y ahí te llegan los avisos de tus pedidos.

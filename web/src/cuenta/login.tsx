@@ -1,5 +1,6 @@
 import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/base/contacto'
 import { safeRedirect } from '@imprimitodo/shared/rules/vidriera/redirect'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -83,7 +84,7 @@ export function Login() {
 
   return (
     <Frame drawing="Notebook" promise="Subí tus PDF desde tu casa y retirá en la sucursal.">
-      <PageHeading title="Iniciar sesión" />
+      <PageHeading title={RUTAS['/login'].head.titulo} />
       <p className={`lead ${styles.lead}`}>Tus puntos y tus pedidos te esperan.</p>
       {redirect && (
         <Notice still className={styles.notice}>

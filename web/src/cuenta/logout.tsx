@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -39,7 +40,7 @@ export function Logout({ isHalfMade, onLeft }: { isHalfMade: boolean; onLeft: ()
     <Slip
       tone="plain"
       icon={<LogOut size={36} strokeWidth={2} aria-hidden />}
-      title={<PageHeading title="Cerrar Sesión" />}
+      title={<PageHeading title={RUTAS['/logout'].head.titulo} />}
     >
       <p>¿Estás seguro de que querés salir del sistema?</p>
       {isHalfMade && <p>El pedido que dejaste sin terminar se borra de este navegador.</p>}

@@ -1,4 +1,5 @@
 import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/cuentas/password'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -93,7 +94,7 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
     <Slip
       tone="plain"
       icon={<KeyRound size={36} strokeWidth={2} aria-hidden />}
-      title={<PageHeading title="Elegí una contraseña nueva" />}
+      title={<PageHeading title={RUTAS['/recuperar/:token'].head.titulo} />}
     >
       <p>
         Para la cuenta <b>{email}</b>.

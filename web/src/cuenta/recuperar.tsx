@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { ArrowLeft, KeyRound } from 'lucide-react'
 import { call } from '../api/call.ts'
 import { TextLink } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ export function Recuperar() {
     <Slip
       tone="plain"
       icon={<KeyRound size={36} strokeWidth={2} aria-hidden />}
-      title={<PageHeading title="¿Olvidaste tu contraseña?" />}
+      title={<PageHeading title={RUTAS['/recuperar'].head.titulo} />}
     >
       <p>Escribí el email de tu cuenta y te mandamos un enlace para elegir una nueva.</p>
       <AskMailForm

@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type FocusEvent, type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Button, TextLink } from '../ui/button.tsx'
@@ -100,7 +101,7 @@ export function RegistroPage() {
         'Tus datos ya cargados al confirmar',
       ]}
     >
-      <PageHeading title="Creá tu cuenta" />
+      <PageHeading title={RUTAS['/registro'].head.titulo} />
       <p className={`lead ${styles.lead}`}>Un minuto y tu próxima copia ya suma puntos.</p>
       {isLive ? (
         <form ref={form} className={styles.form} onSubmit={send} noValidate>

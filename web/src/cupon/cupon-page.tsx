@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
@@ -29,7 +30,7 @@ export function CuponPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <div role="status">
-        <PageHeading title="Cupón de descuento">{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>
+        <PageHeading title={RUTAS['/cupon'].head.titulo}>{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>
       </div>
       {error && (
         <RetryNotice isBusy={isFetching} retry={() => void refetch()}>

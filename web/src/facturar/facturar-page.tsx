@@ -1,4 +1,5 @@
 import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -58,7 +59,7 @@ function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
   return (
     <div className={styles.form}>
       <div>
-        <PageHeading title="Pedí tu factura" />
+        <PageHeading title={RUTAS['/facturar'].head.titulo} />
         <p className={`lead ${styles.lead}`}>La factura la pide quien hizo el pedido.</p>
       </div>
       <div className={styles.proof}>
@@ -94,7 +95,7 @@ function Factura({ id, estado }: { id: string; estado: EstadoFactura }) {
   return (
     <>
       <div>
-        <PageHeading title="Pedí tu factura" />
+        <PageHeading title={RUTAS['/facturar'].head.titulo} />
         <p className={`lead ${styles.lead}`}>
           Se emite una sola vez por pedido. Revisá los datos antes de enviarla.
         </p>

@@ -1,4 +1,5 @@
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { messagesIn, waitOf } from '../api/reason.ts'
@@ -79,7 +80,7 @@ export function Arrepentimiento() {
 
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="Botón de arrepentimiento" />
+      <PageHeading title={RUTAS['/arrepentimiento'].head.titulo} />
       <p className="lead">
         ¿Compraste por la web y te arrepentiste? Tenés 10 días corridos desde que lo recibiste o lo
         contrataste.

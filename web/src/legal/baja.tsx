@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './legal.module.css'
@@ -7,7 +8,7 @@ import { MailTo } from './vendedor.tsx'
 export function Baja() {
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="Darte de baja" />
+      <PageHeading title={RUTAS['/baja'].head.titulo} />
       <p className="lead">Borrar tus datos es tu derecho, es gratis y no hay que explicar por qué.</p>
       <div className={styles.ways}>
         <section className={styles.way} aria-labelledby="baja-cuenta">

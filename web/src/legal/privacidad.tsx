@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../api/queries.ts'
 import { Link } from '../ui/link.tsx'
@@ -148,4 +149,6 @@ const PARTES: ParteDeTexto[] = [
 ]
 
 /** Which personal data is kept, why and how long (Ley 25.326). */
-export const Privacidad = () => <Texto titulo="Privacidad" desde="21 de noviembre de 2026" partes={PARTES} />
+export const Privacidad = () => (
+  <Texto titulo={RUTAS['/privacidad'].head.titulo} desde="21 de noviembre de 2026" partes={PARTES} />
+)

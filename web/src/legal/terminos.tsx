@@ -1,4 +1,5 @@
 import { DEFENSA_URL } from '@imprimitodo/shared/rules/vidriera/defensa'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
 import { type ParteDeTexto, Texto } from './texto.tsx'
@@ -137,5 +138,5 @@ const PARTES: ParteDeTexto[] = [
 
 /** The shop's adhesion contract (Resolución 271/2020). A change of its words needs a new date. */
 export const Terminos = () => (
-  <Texto titulo="Términos y condiciones" desde="21 de noviembre de 2026" partes={PARTES} />
+  <Texto titulo={RUTAS['/terminos'].head.titulo} desde="21 de noviembre de 2026" partes={PARTES} />
 )

@@ -1,3 +1,4 @@
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -39,7 +40,7 @@ function Logro({ pedidoId }: { pedidoId: string }) {
       />
       <div className={styles.inner}>
         <Trofeo />
-        <PageHeading title="¡Compra Gratis!" />
+        <PageHeading title={RUTAS['/logro-compra-gratis'].head.titulo} />
         <p className="lead">
           Cubriste todo {data?.numero ? `el pedido ${data.numero}` : 'el pedido'} con tus códigos. No pagás
           nada: ya está en la cola{data?.sucursal ? ` de ${data.sucursal}` : ''}.

@@ -1,5 +1,6 @@
 import type { AccionSimulada, PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'
@@ -123,7 +124,10 @@ function Amount({ pago }: { pago: PagoSimulado }) {
   const vista = vistaOfPago(pago)
   return (
     // A new one where another view takes the place of the pressed button: it takes the focus
-    <PageHeading key={vista === 'rechazado' ? 'elegir' : vista} title="Pago simulado">
+    <PageHeading
+      key={vista === 'rechazado' ? 'elegir' : vista}
+      title={RUTAS['/pago-simulado/:ref'].head.titulo}
+    >
       <span className={styles.doing}>{DOING[vista] ?? 'Estás por pagar'}</span>{' '}
       <span className={styles.amount}>{formatPesos(pago.importe)}</span>
     </PageHeading>

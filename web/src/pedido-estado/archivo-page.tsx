@@ -1,5 +1,6 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { whatsappLink } from '@imprimitodo/shared/rules/vidriera/whatsapp'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, FileUp, MessageCircle } from 'lucide-react'
@@ -23,7 +24,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './archivo-page.module.css'
 import { type SendParts, sendArchivo } from './send-archivo.ts'
 
-const TITLE = 'Mandanos de nuevo tu archivo'
+const TITLE = RUTAS['/pedido/:id/archivo/:n'].head.titulo
 /** How often it is polled while the counter checks the file. */
 const LOOK_MS = 15_000
 

@@ -5,6 +5,7 @@ import {
   emailProblem,
   NUMERO_REQUIRED,
 } from '@imprimitodo/shared/rules/base/contacto'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -28,7 +29,7 @@ export function MiPedido() {
   const hasSome = data !== undefined && data.length > 0
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="¿Dónde está mi pedido?" />
+      <PageHeading title={RUTAS['/mi-pedido'].head.titulo} />
       {/* Otherwise the orders, once loaded, would push down the form below */}
       {mayHave && !isFetched ? (
         <PageLoading label="Buscando tus pedidos…" />

@@ -1,6 +1,7 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/base/nombre'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { Suspense } from 'react'
 import { useSession } from '../api/session/session.ts'
 import { PageLoading } from '../ui/notice/page-loading.tsx'
@@ -30,7 +31,9 @@ export function PerfilPage({ halfMade, onForgotten }: Props) {
   const { cliente } = session
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="Mi Perfil">Hola, {greetingName(cliente.nombre, cliente.email)}</PageHeading>
+      <PageHeading title={RUTAS['/perfil'].head.titulo}>
+        Hola, {greetingName(cliente.nombre, cliente.email)}
+      </PageHeading>
       <p className={styles.who}>
         <span>{cliente.email}</span>
         <span>Miembro desde {formatFecha(cliente.fecha_registro)}</span>

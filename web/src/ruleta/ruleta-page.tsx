@@ -1,4 +1,5 @@
 import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useEffect } from 'react'
 import { useSession } from '../api/session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,7 +33,7 @@ export function RuletaPage() {
         <div className={styles.side}>
           <div role="status" className={styles.head}>
             {tiradas && <p className={styles.badge}>{leftText(tiradas.restantes, isTurning)}</p>}
-            <PageHeading title="Ruleta de descuentos">{headingOf(ruleta)}</PageHeading>
+            <PageHeading title={RUTAS['/ruleta'].head.titulo}>{headingOf(ruleta)}</PageHeading>
           </div>
           {rango.isError && !rango.data && (
             <RetryNotice retry={() => void rango.refetch()}>

@@ -1,4 +1,5 @@
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { Camera, Clock, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -58,7 +59,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
         <p>
           {ROTULO} · {sucursal}
         </p>
-        <PageHeading title="Mandá tus archivos" />
+        <PageHeading title={RUTAS['/subir/:token'].head.titulo} />
         <p className={styles.lead}>
           Te está atendiendo <b>{quien}</b>. Lo que elijas le aparece en la pantalla.
         </p>

@@ -1,6 +1,7 @@
 import { formatPercent } from '@imprimitodo/shared/rules/base/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/compra/entrega'
 import { SIN_PRECIOS } from '@imprimitodo/shared/rules/compra/precio'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
@@ -61,11 +62,11 @@ export function Paso1() {
       <div className={`wrap ${styles.layout}`}>
         <div className={cx(styles.head, hasSome && styles.compact)}>
           {descuentoCompra > 0 ? (
-            <PageHeading title="Empezá tu pedido">
+            <PageHeading title={RUTAS['/imprimitodo'].head.titulo}>
               <mark>{formatPercent(descuentoCompra)}% off</mark> por pedir desde la web
             </PageHeading>
           ) : (
-            <PageHeading title="Empezá tu pedido" />
+            <PageHeading title={RUTAS['/imprimitodo'].head.titulo} />
           )}
           {!hasSome && (
             <p className={`lead ${styles.lead}`}>

@@ -1,4 +1,5 @@
 import { isOpen } from '@imprimitodo/shared/rules/compra/pedido'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { isRefusedFor } from '../../api/query-client.ts'
@@ -28,7 +29,7 @@ export function Paso3() {
   return (
     <PedidoFrame>
       <div className={`wrap ${styles.step}`}>
-        <PageHeading title="Confirmá tu pedido" />
+        <PageHeading title={RUTAS['/imprimitodo/paso3'].head.titulo} />
         <SinAbrir className={styles.above} />
         <Pedido key={carrito.pedidoId} pedidoId={carrito.pedidoId} />
       </div>

@@ -3,6 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/base/fecha'
 import { anilladoText, opcionesText, paginasText } from '@imprimitodo/shared/rules/compra/textos'
+import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -46,7 +47,7 @@ function Dado({ token, presupuesto }: { token: string; presupuesto: PresupuestoA
   const { sucursal, nombre, importe, creado, vence, descuento_porcentaje, calculo } = presupuesto
   return (
     <>
-      <PageHeading title="Tu presupuesto" />
+      <PageHeading title={RUTAS['/presupuesto/:token'].head.titulo} />
       <p className="lead">
         {nombre && `${nombre}, te`}
         {!nombre && 'Te'} lo pasaron en {ROTULO} {sucursal} el {formatDay(creado)}.
