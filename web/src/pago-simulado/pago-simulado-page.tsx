@@ -16,7 +16,7 @@ import { Logo } from '../ui/picture/logo.tsx'
 import { ROTULO } from '../ui/state/nombre.ts'
 import { Checkout } from './checkout.tsx'
 import styles from './pago-simulado.module.css'
-import { type Vista, vistaOfPago } from './vista.ts'
+import { type CheckoutVista, vistaOfPago } from './vista.ts'
 
 /** The checkout of the embedded payment provider: it behaves like a real one and says everywhere that it is not. */
 export function PagoSimuladoPage() {
@@ -118,7 +118,7 @@ function Pago({ referencia }: { referencia: string }) {
   )
 }
 
-const DOING: Partial<Record<Vista, string>> = { aprobado: 'Pagaste', vencido: 'No se pagó' }
+const DOING: Partial<Record<CheckoutVista, string>> = { aprobado: 'Pagaste', vencido: 'No se pagó' }
 
 function Amount({ pago }: { pago: PagoSimulado }) {
   const vista = vistaOfPago(pago)
