@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, warningOfAddress } from './config.ts'
 
 it('the example of the settings can be read unchanged', () => {
   const example = readFileSync(new URL('../../deploy/imprimitodo.env.example', import.meta.url), 'utf8')
@@ -11,6 +11,20 @@ it('the example of the settings can be read unchanged', () => {
     arca: undefined,
     smtpUrl: undefined,
   })
+})
+
+it.each([
+  [{}, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: '127.0.0.2', PUBLIC_URL: 'https://tienda.example' }, false],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://tienda.example' }, false],
+  [{ HOST: '::', PUBLIC_URL: 'http://192.168.1.20:3000' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '192.168.1.20', PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+])('%j is told at the start, as other devices would be sent to localhost: %s', (env, isTold) => {
+  const warning = warningOfAddress(readConfig(env))
+  if (isTold) expect(warning).toContain('PUBLIC_URL')
+  else expect(warning).toBeNull()
 })
 
 describe('map tiles', () => {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/base/cuit'
 import { isServiceUrl, isTilesTemplate } from '@imprimitodo/shared/rules/gestion/conexion'
+import { isLoopbackHost } from './base/http/origin.ts'
 import { type DireccionLugar, isSameBucket, parseLugar } from './base/services/copia/address.ts'
 import { LugarInvalido } from './base/services/copia/port.ts'
 import { parseS3 } from './base/services/files/address.ts'
@@ -204,6 +205,16 @@ function mailFrom({ MAIL_FROM: text }: NodeJS.ProcessEnv): string {
   if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address))
     throw new Error('MAIL_FROM tiene que ser una dirección de correo, o Nombre <dirección>.')
   return text
+}
+
+/**
+ * A sentence for the operator if the shop listens to the network and PUBLIC_URL is localhost; else null. Answers never
+ * repeat a foreign Host (base/http/origin.ts): they send a browser at any other address to localhost.
+ */
+export function warningOfAddress({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string | null {
+  const isLocal = isLoopbackHost(host.includes(':') ? `[${host}]` : host)
+  if (isLocal || !isLoopbackHost(new URL(publicUrl).host)) return null
+  return `HOST abre la tienda a la red, pero PUBLIC_URL es ${publicUrl}: en otra dirección no andan la ruleta ni Mi Perfil. Poné en PUBLIC_URL la dirección que escriben los clientes.`
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']

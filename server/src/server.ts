@@ -25,7 +25,7 @@ import { createFiles } from './base/services/files/index.ts'
 import { createPulso } from './base/services/pulso.ts'
 import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
-import type { Config } from './config.ts'
+import { type Config, warningOfAddress } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { endCorreos } from './gestion/correos/jobs.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
@@ -220,11 +220,7 @@ export async function runServer(
   if (shared) await warm(app)
   await app.listen({ host: config.host, port: config.port })
 
-  console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
-  if (codigo) {
-    console.log(`Todavía no hay dueño. Código para serlo, en ${config.publicUrl}/mostrador: ${codigo}`)
-    console.log(`O abrí este enlace, que ya lo lleva: ${config.publicUrl}/mostrador/instalar#${codigo}`)
-  }
+  announce(config, codigo)
 
   await sleep(FIRST_ANSWERS_MS)
   flushCompileCache() // for the next start, which reads all of it: so only the start's own parts
@@ -250,6 +246,17 @@ export async function runServer(
   await house.first
   flushCompileCache() // adds the parts loaded since
   started.push(app.leave) // ends in reverse order: balancers are told first
+}
+
+/** What the terminal says once the shop is open. `codigo`: makes its reader the owner, where there is none. */
+function announce(config: Config, codigo: string | null): void {
+  const { publicUrl } = config
+  console.log(`\nImprimiTodo está en ${publicUrl}  ·  mostrador: ${publicUrl}/mostrador`)
+  const warning = warningOfAddress(config)
+  if (warning) console.log(warning)
+  if (!codigo) return
+  console.log(`Todavía no hay dueño. Código para serlo, en ${publicUrl}/mostrador: ${codigo}`)
+  console.log(`O abrí este enlace, que ya lo lleva: ${publicUrl}/mostrador/instalar#${codigo}`)
 }
 
 /** Starts it now and every two minutes, unless the round before still runs. `first`: the first round is over. */
