@@ -4,13 +4,13 @@ import { textField } from './campos.ts'
 import { CodigoExplicado } from './pedidos.ts'
 
 const instant = z.iso.datetime()
-/** An id as a client sends it. */
+const rowId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+/** An id as a client sends it: an integer or its digits. `true` and `[2]` are numbers to JavaScript, not to us. */
 const id = (message: string) =>
-  z.coerce
-    .number<number | string>(message)
-    .int(message)
-    .min(1, message)
-    .max(2 ** 31 - 1, message)
+  z.union([rowId, z.string().max(10).regex(/^\d+$/).transform(Number).pipe(rowId)], message)
 /** A number as the customer saw it. */
 const seen = z
   .int('No es un número.')

@@ -204,6 +204,26 @@ test('an impossible exchange is refused and changes nothing', async () => {
   expect(await shop.db.select().from(codigos)).toEqual([])
 })
 
+test('an id is an integer or its digits: nothing else that JavaScript reads as a number takes points', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop, 2500)
+  const [premio, hojas] = [await newPremio(shop), await newHojas(shop)]
+  for (const like of [
+    (id: number) => [id],
+    (id: number) => [String(id)],
+    (id: number) => `0x${id}`,
+    (id: number) => `${id}e0`,
+    (id: number) => ` ${id} `,
+    () => true,
+  ]) {
+    expect((await ask(shop, ana, like(premio))).json()).toEqual({ producto_id: ['Elegí un premio.'] })
+    expect((await redeem(shop, ana, like(hojas))).json()).toEqual({ producto: ['Elegí un premio.'] })
+    expect((await redeem(shop, ana, hojas, like(ana.id))).json()).toEqual({ cliente: ['Falta el cliente.'] })
+  }
+  expect(await saldo(shop, ana)).toBe(2500)
+  expect((await redeem(shop, ana, String(hojas), String(ana.id))).statusCode).toBe(201)
+})
+
 test('prizes can be seen without a session, those taken off are not; movements are told newest first with the balance', async () => {
   const shop = await testShop()
   await shop.db.update(premios).set({ retirado: new Date() })
