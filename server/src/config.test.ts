@@ -103,6 +103,7 @@ describe('ARCA', () => {
     [{ ...all, ARCA_KEY: '' }, 'van juntas'],
     [{ ...all, ARCA_CUIT: '20-12345678-6' }, 'no es un CUIT'],
     [{ ...all, ARCA_ISSUER: 'XX' }, 'RI o MT'],
+    [{ ARCA_ISSUER: 'XX' }, 'RI o MT'],
     [{ ...all, ARCA_CERT: '/no/existe.pem' }, 'ARCA_CERT: no se puede leer ese archivo'],
     [{ ...all, ARCA_KEY: `${import.meta.dirname}/seed.ts` }, 'ARCA_KEY: ese archivo no es un PEM'],
     [{ ...all, ARCA_WSAA_URL: 'wsaa.example/ws' }, 'ARCA_WSAA_URL'],
@@ -190,6 +191,7 @@ describe('mail', () => {
 it.each([
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL es uno de trace, debug, info, warn, error, fatal o silent.'],
   [{ RECAPTCHA_VERIFY_URL: 'nada' }, 'RECAPTCHA_VERIFY_URL tiene que ser una dirección http o https.'],
+  [{ DISK_RESERVE_MB: '-1' }, 'DISK_RESERVE_MB tiene que ser 0 o más.'],
 ])('%o is told at the start', (env, message) => expect(() => readConfig(env)).toThrow(message))
 
 describe('the connections of a process', () => {

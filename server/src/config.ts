@@ -48,7 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     arca: arca(env, production),
     arcaUrls: arcaAmbientes(env, production),
     trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
-    diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
+    diskReserveBytes: diskReserve(env),
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
     backup: backup(env),
@@ -80,6 +80,12 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const value = Number(text)
   if (!Number.isInteger(value)) throw new Error(`${name} tiene que ser un número entero, no «${text}».`)
   return value
+}
+
+function diskReserve(env: NodeJS.ProcessEnv): number {
+  const megabytes = whole(env, 'DISK_RESERVE_MB', 1024)
+  if (megabytes < 0) throw new Error('DISK_RESERVE_MB tiene que ser 0 o más.')
+  return megabytes * 1024 ** 2
 }
 
 function database({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | undefined {
@@ -275,11 +281,11 @@ function mpApiUrl(env: NodeJS.ProcessEnv): string {
  */
 function arca(env: NodeJS.ProcessEnv, production: boolean) {
   const { ARCA_CUIT: cuit, ARCA_CERT, ARCA_KEY } = env
+  const issuer = env.ARCA_ISSUER || 'MT'
+  if (issuer !== 'RI' && issuer !== 'MT') throw new Error('ARCA_ISSUER es RI o MT.')
   if (!cuit && !ARCA_CERT && !ARCA_KEY) return undefined
   if (!cuit || !ARCA_CERT || !ARCA_KEY) throw new Error('ARCA_CUIT, ARCA_CERT y ARCA_KEY van juntas.')
   if (!isCuit(cuit)) throw new Error('ARCA_CUIT no es un CUIT: son 11 dígitos, sin guiones.')
-  const issuer = env.ARCA_ISSUER || 'MT'
-  if (issuer !== 'RI' && issuer !== 'MT') throw new Error('ARCA_ISSUER es RI o MT.')
   return {
     cuit,
     issuer: issuer as 'RI' | 'MT',
