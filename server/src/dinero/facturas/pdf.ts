@@ -10,7 +10,7 @@ import {
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { BLUE, INK, LEAF, LEMON, LINE, PAPER, RED, SOFT, WHITE } from '../../base/pdf/drawn/inks.ts'
-import { drawable, drawQr, type Style, text, textRight, wrap } from '../../base/pdf/drawn/text.ts'
+import { drawable, drawQr, type Style, text, textRight, widthOf, wrap } from '../../base/pdf/drawn/text.ts'
 import type { DocumentoDeFactura } from './documento.ts'
 
 const LEFT = 40
@@ -257,21 +257,20 @@ function drawWatermark({ page, bold }: Pen): void {
 
 function pair(pen: Pen, label: string, value: string, x: number, y: number, size: number): number {
   const title = `${label}: `
-  const width = pen.plain.widthOfTextAtSize(title, size)
+  const width = widthOf(title, pen.plain, size)
   text(pen, title, x, y, { size, color: SOFT })
   text(pen, value, x + width, y, { size, font: pen.bold })
-  return width + pen.bold.widthOfTextAtSize(drawable(value, pen.bold), size)
+  return width + widthOf(drawable(value, pen.bold), pen.bold, size)
 }
 
 function pairRight(pen: Pen, label: string, value: string, y: number): void {
-  const width =
-    pen.plain.widthOfTextAtSize(`${label}: `, 10) + pen.bold.widthOfTextAtSize(drawable(value, pen.bold), 10)
+  const width = widthOf(`${label}: `, pen.plain, 10) + widthOf(drawable(value, pen.bold), pen.bold, 10)
   pair(pen, label, value, RIGHT - width, y, 10)
 }
 
 function textCentre(pen: Pen, content: string, y: number, style: Style): void {
   const font = style.font ?? pen.plain
-  text(pen, content, MIDDLE - font.widthOfTextAtSize(drawable(content, font), style.size) / 2, y, style)
+  text(pen, content, MIDDLE - widthOf(drawable(content, font), font, style.size) / 2, y, style)
 }
 
 function rule({ page }: Pen, y: number, color: RGB, thickness: number): void {

@@ -1,6 +1,6 @@
 // Slips of paper, line by line: the lines for a thermal printer (ESC/POS), drawn for any other printer.
 import { grayscale, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
-import { drawable, drawQr } from './text.ts'
+import { drawable, drawQr, widthOf } from './text.ts'
 
 /** Characters of a line: font A of a thermal printer on 72 mm. */
 export const COLUMNAS = 48
@@ -54,7 +54,7 @@ function drawRenglon(
 ): void {
   const size = SIZE * tamano
   const shown = drawable(texto, font, { isSpaced: true })
-  const width = font.widthOfTextAtSize(shown, size)
+  const width = widthOf(shown, font, size)
   const x = centrado ? (A6.width - width) / 2 : MARGIN
   if (negativo) page.drawRectangle({ x: MARGIN, y, width: WIDTH, height: LINE * tamano, color: BLACK })
   page.drawText(shown, { x, y: y + size * 0.3, size, font, color: negativo ? WHITE : BLACK })

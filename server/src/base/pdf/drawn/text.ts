@@ -10,10 +10,17 @@ export function text({ page, plain, ink }: Pen, content: string, x: number, y: n
   page.drawText(drawable(content, font), { x, y, size, font, color })
 }
 
+/**
+ * How wide a text is drawn: the sum of its letters. The font's own measure brings pairs such as 'AV' closer together, and the
+ * page does not.
+ */
+export const widthOf = (text: string, font: PDFFont, size: number): number =>
+  [...text].reduce((sum, letter) => sum + font.widthOfTextAtSize(letter, size), 0)
+
 /** The same, ending at `right`. */
 export function textRight(pen: Pen, content: string, right: number, y: number, style: Style): void {
   const font = style.font ?? pen.plain
-  text(pen, content, right - font.widthOfTextAtSize(drawable(content, font), style.size), y, style)
+  text(pen, content, right - widthOf(drawable(content, font), font, style.size), y, style)
 }
 
 /**
@@ -56,7 +63,7 @@ const withoutMarks = (char: string) => char.normalize('NFKD').replace(/\p{Mark}/
 
 /** Lines no wider than `width`, broken at spaces, or inside a word that alone is wider; the last one cut with '…'. */
 export function wrap(text: string, font: PDFFont, size: number, width: number, maxLines: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
+  const fits = (line: string) => widthOf(line, font, size) <= width
   const lines: string[] = []
   let rest = text.trim()
   while (rest && lines.length < maxLines) {

@@ -10,7 +10,7 @@ import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import { drawable, drawQr, type Style, text, textRight, wrap } from './text.ts'
+import { drawable, drawQr, type Style, text, textRight, widthOf, wrap } from './text.ts'
 
 /** A print work on the ticket: a row. `hojas` is per copy. */
 export type TicketTrabajo = {
@@ -253,7 +253,7 @@ function drawAmounts(pen: Pen): void {
   const lines = importes.map((line) => ({ ...line, style: { size: 11, font: pen.plain } }))
   const last = { ...total, style: { size: 16, font: pen.bold } }
   const widths = [...lines, last].map(({ centavos, style: { font, size } }) =>
-    font.widthOfTextAtSize(formatCentavos(centavos), size),
+    widthOf(formatCentavos(centavos), font, size),
   )
   const right = RIGHT - Math.max(LEAST_AMOUNT, ...widths.map((width) => width + AMOUNT_GAP))
   for (const line of lines) amount(pen, line, right)
