@@ -40,7 +40,7 @@ export async function attend(
   if (marked) return filaOf(marked)
   const known = await findArrepentimiento(db, id)
   if (!known?.atendido) throw notFound('Ese arrepentimiento no existe.')
-  throw refuse(409, `Ya lo atendió ${known.atendido_por} (${formatMoment(known.atendido)} h).`)
+  throw refuse(409, `Ya lo atendió ${known.atendido_por} (${formatMoment(known.atendido).toLowerCase()} h).`)
 }
 
 const filaOf = (row: ArrepentimientoRow): ArrepentimientoFila => {

@@ -11,7 +11,7 @@ import type { ArrepentimientoRow } from './store.ts'
  */
 export function mailRecibido({ codigo, email, creado }: ArrepentimientoRow): NewCorreo {
   const title = 'Recibimos tu arrepentimiento'
-  const text = `Registramos tu pedido de arrepentimiento (${formatMoment(creado)} h). Guardá este código: es tu constancia.`
+  const text = `Registramos tu pedido de arrepentimiento (${formatMoment(creado).toLowerCase()} h). Guardá este código: es tu constancia.`
   const next =
     'Te respondemos a esta dirección dentro de las 24 horas hábiles. Si no lo pediste, alguien escribió tu dirección por error y podés ignorar este correo.'
   return {

@@ -223,9 +223,9 @@ export function detailAtCounter(
   numero: number | null,
 ): string | null {
   if (estado === 'usado')
-    return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado) : ''}.`
-  if (anulado) return `Ese código se anuló por una devolución: ${formatMoment(anulado)}.`
-  if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence)}.`
+    return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado).toLowerCase() : ''}.`
+  if (anulado) return `Ese código se anuló por una devolución: ${formatMoment(anulado).toLowerCase()}.`
+  if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence).toLowerCase()}.`
   if (estado === 'ocupado') return `Ese código lo tiene el pedido ${numero}, que todavía no está pagado.`
   return null
 }

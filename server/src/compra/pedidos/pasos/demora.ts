@@ -58,7 +58,10 @@ export async function tellDemora(
     const pedido = await lockEnMostrador(tx, id)
     const { numero, nueva_hora, prometido } = pedido
     if (nueva_hora)
-      throw refuse(409, `Del pedido ${numero} ya avisamos una nueva hora: ${formatMoment(nueva_hora)}.`)
+      throw refuse(
+        409,
+        `Del pedido ${numero} ya avisamos una nueva hora: ${formatMoment(nueva_hora).toLowerCase()}.`,
+      )
     if (!isPromised(pedido) || !prometido)
       throw refuse(409, `El pedido ${numero} no está por hacerse con una hora prometida.`)
     const hora = asked ?? (await demoraOf(tx, pedido, deps.now()))?.hora

@@ -80,7 +80,7 @@ async function viewRetiro(db: Queryable, pedido: Pedido): Promise<CodigoMostrado
     pedido_id: id,
     estado: entregado ? 'usado' : estado === 'listo' ? 'disponible' : 'ocupado',
     detail: entregado
-      ? `El pedido ${numero} ya se entregó: ${entregado.quien}, ${formatMoment(entregado.cuando)}.`
+      ? `El pedido ${numero} ya se entregó: ${entregado.quien}, ${formatMoment(entregado.cuando).toLowerCase()}.`
       : estado === 'listo'
         ? null
         : `El pedido ${numero} no se puede entregar: está ${ESTADO_TITLES[estado].toLowerCase()}.`,
