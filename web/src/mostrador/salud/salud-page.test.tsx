@@ -24,6 +24,7 @@ const ASUNTO: Asunto = {
   pedir: null,
   resolver: '77',
 }
+type Script = Parameters<typeof fakeServer>[0]
 const salud = (...asuntos: Asunto[]) => ({
   status: 200,
   body: { estado: 'bien', hora: '2026-11-24T12:00:00.000Z', asuntos },
@@ -35,8 +36,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(rol: Rol) {
-  const script: Parameters<typeof fakeServer>[0] = { 'GET /api/mostrador/salud': salud(ASUNTO) }
+function open(rol: Rol, answer: Script[string] = salud(ASUNTO)) {
+  const script: Script = { 'GET /api/mostrador/salud': answer }
   const calls = fakeServer(script)
   startSession({ access: 'vale', id: 1, nombre: 'Marta', rol, sucursal: null })
   render(
@@ -62,4 +63,11 @@ it('others read of a payment without an order, and cannot mark it', async () => 
   open('operador')
   await screen.findByText('Entró un pago.')
   expect(screen.queryByRole('button', { name: /Ya está resuelto/ })).toBeNull()
+})
+
+it('what could not be loaded is told before the backup, in its place', async () => {
+  open('dueno', { status: 500 })
+  const again = await screen.findByRole('button', { name: 'Reintentar' })
+  const respaldo = screen.getByRole('heading', { name: 'Tu respaldo' })
+  expect(again.compareDocumentPosition(respaldo)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

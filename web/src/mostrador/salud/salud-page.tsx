@@ -49,9 +49,9 @@ export function SaludPage() {
           {fine.length > 0 && <Items label="Lo que anda bien" asuntos={fine} isOwner={isOwner} />}
         </>
       )}
-      {isOwner && <Respaldo />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner label="Mirando cómo anda todo…" visible />}
+      {isOwner && <Respaldo />}
     </div>
   )
 }
