@@ -15,7 +15,6 @@ import { MostradorNotFoundPage } from './layout/not-found-page.tsx'
 import { SoloRol } from './layout/solo-rol.tsx'
 import { NuevoPage } from './nuevo/nuevo-page.tsx'
 import { PedidoMostradorPage } from './pedido/pedido-page.tsx'
-import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
 import { ReportesPage } from './reportes/reportes-page.tsx'
 import { SaludPage } from './salud/salud-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
@@ -30,6 +29,7 @@ const MiCuentaPage = lazy(() => import('./cuenta/mi-cuenta-page.tsx'))
 const InstalarPage = lazy(() => import('./apertura/instalar-page.tsx'))
 const VincularPage = lazy(() => import('./impresoras/vincular-page.tsx'))
 const RestaurarPage = lazy(() => import('./apertura/restaurar-page.tsx'))
+const ProveedoresPage = lazy(() => import('./proveedores/proveedores-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
 /**
@@ -66,7 +66,7 @@ export const MostradorRouter = () => (
         </Route>
         <Route element={<DelDueno />}>
           <Route path="ajustes" element={<AjustesPage />} />
-          <Route path="proveedores" element={<ProveedoresPage />} />
+          <Route path="proveedores" element={<Late screen={<ProveedoresPage />} />} />
           <Route path="dueno/*" element={<Late screen={<DuenoRoutes />} />} />
         </Route>
         <Route path="*" element={<MostradorNotFoundPage />} />

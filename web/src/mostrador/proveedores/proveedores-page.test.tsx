@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { fakeServer } from '../../api/testing.ts'
-import { ProveedoresPage } from './proveedores-page.tsx'
+import ProveedoresPage from './proveedores-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 

@@ -18,7 +18,7 @@ import { Connect } from './connect.tsx'
 import styles from './proveedores.module.css'
 
 /** The providers of the shop: built in or outside, whether they answer, and how they are connected. */
-export function ProveedoresPage() {
+export default function ProveedoresPage() {
   const query = useQuery<Proveedor[]>({
     queryKey: ['proveedores'],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/proveedores', { signal })),
