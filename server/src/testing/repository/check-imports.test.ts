@@ -222,3 +222,11 @@ it('an exported name stands for one thing: a second file with the same one is re
   ])
   expect(check('agent/src/load.ts', 'export class load {}')).toHaveLength(2)
 })
+
+it('a file that TypeScript leaves out is refused: of a .ts and a .tsx with one name it checks the first alone', () => {
+  check('web/src/perfil/puntos.test.ts', '')
+  expect(check('web/src/perfil/pedidos.test.tsx', '')).toEqual([])
+  expect(check('web/src/perfil/puntos.test.tsx', '')).toEqual([
+    'web/src/perfil/puntos.test.tsx: TypeScript leaves it out, since a .ts beside it has its name',
+  ])
+})

@@ -4,9 +4,9 @@ import { act, cleanup, configure, screen, waitFor, within } from '@testing-libra
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PEDIDO_KEY } from '../../api/queries.ts'
-import { type Call, fakeServer } from '../../api/testing.ts'
+import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { startOver } from '../carrito/carrito.ts'
-import { ACCOUNT, LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
+import { ACCOUNT, borradorOf, LUCIA, openPaso3, payOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -21,18 +21,18 @@ const CODE = '9XR2-C4VN-60KE'
 /** The codes that the order has, as the server knows. */
 let held: string[]
 let script: Parameters<typeof fakeServer>[0]
-let calls: Call[]
+let calls: ReceivedCall[]
 let user: UserEvent
 
 const told = () => {
-  const { importe_final, codigos } = pedidoOf(held)
+  const { importe_final, codigos } = borradorOf(held)
   return { status: 200, body: { importe_final, codigos, descuento: 100 } }
 }
 beforeEach(() => {
   held = []
   script = {
     ...SHOP,
-    'GET /api/pedidos/P1': () => ({ status: 200, body: pedidoOf(held) }),
+    'GET /api/pedidos/P1': () => ({ status: 200, body: borradorOf(held) }),
     [APPLY]: ({ body }) => {
       held = [...new Set([...held, Object(body).codigo])]
       return told()
@@ -79,7 +79,7 @@ describe('a code that is typed', () => {
     held = [CODE]
     const unused = ['Las hojas que podía cubrir ya las cubre otro código.']
     script['GET /api/pedidos/P1'] = () => {
-      const { codigos, ...order } = pedidoOf(held)
+      const { codigos, ...order } = borradorOf(held)
       const zero = (uso: (typeof codigos)[number]) => ({ ...uso, descuento: 0, cubiertas: 0, reglas: unused })
       const all = codigos.map((uso) => (uso.codigo === OTHER ? zero(uso) : uso))
       return { status: 200, body: { ...order, codigos: all, importe_final: 800, final_impresion: 800 } }
@@ -103,7 +103,7 @@ describe('a code that is typed', () => {
 
   it('for an order to which the counter added something: the receipt adds up, with what the code takes off', async () => {
     const added = { estado: 'confirmado', total_otros: 250, descuento_mano: 50 } as const
-    script['GET /api/pedidos/P1'] = { status: 200, body: pedidoOf([], { ...added, importe_final: 1100 }) }
+    script['GET /api/pedidos/P1'] = { status: 200, body: borradorOf([], { ...added, importe_final: 1100 }) }
     script[APPLY] = { status: 200, body: { importe_final: 1000, codigos: [], descuento: 100 } }
     openPaso3()
     await payOf('1.100,00')
@@ -229,7 +229,7 @@ describe('a code that is typed', () => {
 it('both codes taken out of an order with a payment link: it can be paid at the price without them', async () => {
   const OTHER = 'K7M2-XQ9D-4RTB'
   held = [CODE, OTHER]
-  const order = (codigos: readonly string[]) => pedidoOf(codigos, { estado: 'confirmado' })
+  const order = (codigos: readonly string[]) => borradorOf(codigos, { estado: 'confirmado' })
   script['GET /api/pedidos/P1'] = () => ({ status: 200, body: order(held) })
   // The server keeps both until there is a link without them
   script[REMOVE] = ({ body }) => {
