@@ -49,8 +49,8 @@ export default defineConfig({
             // One file for what changes least, so that it is fetched again only when it did
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 1 },
             // What ten screens or more share, in one file. The bundler would cut it by who shares it, into ten small ones
-            // that keep a slow phone busy for longer
-            { name: 'base', minShareCount: 10 },
+            // that keep a slow phone busy for longer. Without the manifest of customers' pages: the counter has the file too
+            { name: 'base', test: /^(?!.*rules[\\/]vidriera[\\/]ruta\.ts$)/, minShareCount: 10 },
           ],
         },
       },
