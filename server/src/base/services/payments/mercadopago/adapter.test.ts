@@ -303,7 +303,8 @@ describe('a payment', () => {
   })
 
   test('that a bank took is the shop’s again once the bank decided so', () => {
-    const taken = (status_detail: string) => toPayment(answer({ status: 'charged_back', status_detail }))
+    const read = { status: 'charged_back', date_last_updated: '2026-11-20T10:00:00.000-03:00' }
+    const taken = (status_detail: string) => toPayment(answer({ ...read, status_detail }))
     expect(['in_process', 'settled'].map((detail) => taken(detail).status)).toEqual([
       'charged_back',
       'charged_back',
