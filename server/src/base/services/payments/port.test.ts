@@ -148,6 +148,17 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     for (const how of ['approved', 'rejected'] as const) await expect(pay('b', id, how)).rejects.toThrow()
   })
 
+  test('a preference that is ended late leaves the one that came after it', async () => {
+    const { id: latest } = await payments().createPreference(preference('b4'))
+    const asked = preference('b4', { latest, amount: 10_05 })
+    const made = await Promise.all([1, 2, 3].map(() => payments().createPreference(asked)))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    const [{ id } = { id: '' }] = made
+    await payments().expirePreference(latest)
+    await pay('b4', id, 'approved')
+    expect(await payments().searchPayments('b4')).toMatchObject([{ amount: 10_05, status: 'approved' }])
+  })
+
   test('where only the link ends, what waits goes on waiting', async () => {
     const { preference: id } = await paid('b3', 'pending')
     await payments().expirePreference(id, { linkOnly: true })

@@ -154,15 +154,16 @@ export function createSimulado({
     integrated: true,
     note: 'No se cobra de verdad: falta conectar Mercado Pago.',
     checkout,
-    async createPreference({ reference, title, amount, expires, origin, backUrl }) {
-      const { id } = await upsertPreferencia(db, {
+    async createPreference({ reference, known, latest, title, amount, expires, origin, backUrl }) {
+      const fresh = {
         id: `sim-${randomBytes(12).toString('base64url')}`,
         referencia: reference,
         titulo: title,
         importe: amount,
         vence: expires,
         vuelta: new URL(backUrl).pathname,
-      })
+      }
+      const { id } = await upsertPreferencia(db, fresh, known === null ? latest : null)
       return { id, initPoint: linkTo(origin, `/pago-simulado/${reference}`) }
     },
     expirePreference: (id, { linkOnly = false } = {}) =>

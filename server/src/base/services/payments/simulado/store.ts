@@ -1,17 +1,28 @@
-import { asc, between, eq } from 'drizzle-orm'
+import { asc, between, eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../../db/open.ts'
 import { simulado_pagos, simulado_preferencias } from '../../../db/schema/services.ts'
 
 export type Preferencia = typeof simulado_preferencias.$inferSelect
 export type PagoSimuladoRow = typeof simulado_pagos.$inferSelect
 
-/** One for each reference: it keeps its id, and gets the changes. */
-export async function upsertPreferencia(db: Queryable, fresh: Preferencia): Promise<Preferencia> {
+/**
+ * One for each reference: it gets the changes and keeps its id, unless that is `ended`: the job that ends that
+ * one may still be on its way, and must not end this one. A second call finds the new id, and keeps it.
+ */
+export async function upsertPreferencia(
+  db: Queryable,
+  fresh: Preferencia,
+  ended: string | null,
+): Promise<Preferencia> {
   const { titulo, importe, vuelta, vence } = fresh
+  const id = sql`case when ${simulado_preferencias.id} = ${ended} then excluded.id else ${simulado_preferencias.id} end`
   const [kept] = await db
     .insert(simulado_preferencias)
     .values(fresh)
-    .onConflictDoUpdate({ target: simulado_preferencias.referencia, set: { titulo, importe, vuelta, vence } })
+    .onConflictDoUpdate({
+      target: simulado_preferencias.referencia,
+      set: { id, titulo, importe, vuelta, vence },
+    })
     .returning()
   return kept as Preferencia
 }
