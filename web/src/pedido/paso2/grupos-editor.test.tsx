@@ -180,6 +180,24 @@ it('cancelled, every file is on its own again', async () => {
   expect(grupos().toSorted()).toEqual(['a.pdf default', 'b.pdf default', 'c.pdf default'])
 })
 
+it('cancelled, it is told and undone with its volumes; without a volume there is nothing to tell', async () => {
+  await start()
+  await tick('b.pdf', 'a.pdf')
+  await press('Anillar juntos')
+  await press('Una copia más de Anillado 1')
+  const before = grupos()
+  await press('Cancelar agrupación')
+  bar().getByText('2 archivos salieron de su anillado.')
+  await press('Deshacer')
+  expect(grupos()).toEqual(before)
+  screen.getByRole('region', { name: 'Anillado 1' })
+  expect(isAtTop()).toBe(true)
+  await press('Quitar del grupo a.pdf')
+  await press('Quitar del grupo b.pdf')
+  await press('Cancelar agrupación')
+  expect(bar().queryByText('Deshacer')).toBeNull()
+})
+
 describe('a volume', () => {
   it('that is empty says how it is filled', async () => {
     await start()

@@ -13,10 +13,10 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { Spinner } from '../../ui/notice/spinner.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { cancelGrouping } from '../carrito/archivos.ts'
-import { getCarrito, updateCarrito, useCarrito, useRestored } from '../carrito/carrito.ts'
+import { getCarrito, useCarrito, useRestored } from '../carrito/carrito.ts'
 import type { Carrito } from '../carrito/carrito-state.ts'
 import { isQuoted } from '../carrito/cotizado.ts'
-import { bindTogether } from '../carrito/grupos.ts'
+import { bindTogether, type Moved } from '../carrito/grupos.ts'
 import { OldOrderNotice } from '../carrito/old-order-notice.tsx'
 import { remove } from '../carrito/use-archivos.ts'
 import { PedidoFrame } from '../frame.tsx'
@@ -111,7 +111,7 @@ function Opciones() {
     <PedidoFrame>
       <div className={`wrap ${styles.page}`}>
         <div className={styles.toolbar} ref={toolbar} tabIndex={-1}>
-          <Titulo carrito={carrito} disabled={isUploading} />
+          <Titulo carrito={carrito} disabled={isUploading} onCancel={undo.change} />
         </div>
         <OldOrderNotice />
         <HojasCambiadas />
@@ -194,13 +194,29 @@ function useShowProblem(hasProblem: boolean, resultado: unknown): void {
   }, [resultado])
 }
 
-function Titulo({ carrito: { agrupando, archivos }, disabled }: { carrito: Carrito; disabled: boolean }) {
+/** Ends the grouping; tells it if a volume was lost: one tap may have done it by mistake. */
+function withoutVolumes(carrito: Carrito): Moved {
+  const bound = carrito.archivos.filter(({ grupo }) => grupo !== 'default').length
+  const notice =
+    bound === 1 ? '1 archivo salió de su anillado.' : `${bound} archivos salieron de su anillado.`
+  return { carrito: cancelGrouping(carrito), notice: bound > 0 ? notice : null }
+}
+
+function Titulo({
+  carrito: { agrupando, archivos },
+  disabled,
+  onCancel,
+}: {
+  carrito: Carrito
+  disabled: boolean
+  onCancel: (change: typeof withoutVolumes) => void
+}) {
   const how = archivos.length === 1 ? '¿Cómo lo imprimimos?' : '¿Cómo los imprimimos?'
   return (
     <>
       <PageHeading title={agrupando ? '¿Qué va junto?' : how} />
       {agrupando && (
-        <TextButton disabled={disabled} onClick={() => updateCarrito(cancelGrouping)}>
+        <TextButton disabled={disabled} onClick={() => onCancel(withoutVolumes)}>
           Cancelar agrupación
         </TextButton>
       )}

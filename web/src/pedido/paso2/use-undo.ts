@@ -6,7 +6,10 @@ import type { Moved } from '../carrito/grupos.ts'
 
 type Hecho = { text: string; before: readonly ArchivoCarrito[]; after: string }
 
-/** Restores the files' earlier options, in their order. Uploads and removals since then stay. */
+/**
+ * Restores the files' earlier options, in their order, and the grouping if a volume comes back. Uploads and
+ * removals since then stay.
+ */
 export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito[]): Carrito {
   const back = before.flatMap(
     ({ id, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }) => {
@@ -17,7 +20,8 @@ export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito
     },
   )
   const others = carrito.archivos.filter(({ id }) => !before.some((one) => one.id === id))
-  return { ...carrito, archivos: [...back, ...others] }
+  const agrupando = carrito.agrupando || back.some(({ grupo }) => grupo !== 'default')
+  return { ...carrito, agrupando, archivos: [...back, ...others] }
 }
 
 /**
