@@ -63,6 +63,7 @@ it('a correction of a mistyped mail host is offered, and made with one tap', () 
   fireEvent.click(screen.getByRole('button', { name: 'Corregirlo' }))
   expect(field('E-mail').value).toBe('ana@gmail.com')
   expect(screen.queryByRole('button', { name: 'Corregirlo' })).toBeNull()
+  expect(document.activeElement).toBe(field('E-mail'))
 })
 
 it('the data of an account are read here and changed in the profile', () => {

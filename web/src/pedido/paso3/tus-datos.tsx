@@ -1,6 +1,7 @@
 import { celularEscritoProblem, readCelular } from '@imprimitodo/shared/rules/base/celular'
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { meantHost } from '@imprimitodo/shared/rules/base/parecido'
+import { useRef } from 'react'
 import { TextButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { setContacto } from '../carrito/carrito.ts'
@@ -22,14 +23,20 @@ export function TusDatos({
   inputRef,
 }: DeCampo & { contacto: Contacto; locked: boolean; settleEmail: () => void }) {
   const { email, celular } = contacto
+  const section = useRef<HTMLElement>(null)
   const host = locked ? null : meantHost(email)
   const leido = readCelular(celular)
   const setEmail = (text: string) => {
     correct('email')
     setContacto({ email: text })
   }
+  function correctHost(meant: string) {
+    // The pressed button goes, and its focus with it
+    section.current?.querySelector<HTMLInputElement>('[name=email]')?.focus()
+    setEmail(`${email.split('@')[0]?.trim()}@${meant}`)
+  }
   return (
-    <section className={styles.block} aria-labelledby="tus-datos">
+    <section className={styles.block} aria-labelledby="tus-datos" ref={section}>
       <h2 id="tus-datos">Tus datos</h2>
       <div className={styles.pair}>
         <Field
@@ -47,10 +54,7 @@ export function TusDatos({
           below={
             host && (
               <p className={styles.hint} role="status">
-                ¿Quisiste poner {host}?{' '}
-                <TextButton onClick={() => setEmail(`${email.split('@')[0]?.trim()}@${host}`)}>
-                  Corregirlo
-                </TextButton>
+                ¿Quisiste poner {host}? <TextButton onClick={() => correctHost(host)}>Corregirlo</TextButton>
               </p>
             )
           }
