@@ -11,7 +11,10 @@ export type CuentaDeLimite = { limite: string; clave: string; olvidar?: boolean 
 type Topics = {
   /** An order was confirmed or moved. */
   pedidos: { pedido_id: string; numero: number; estado: Estado; sucursal: string }
-  /** A clerk took an order in hand, or let it go. `sucursal_id`: the order's branch. */
+  /**
+   * A clerk took an order in hand, or let it go, or something else of it changed and its state did not.
+   * `sucursal_id`: the order's branch.
+   */
   tomados: { pedido_id: string; sucursal_id: number | null }
   /** A customer's coupon was used, at the counter or by an order. */
   cupones: { cliente_id: number; codigo: string }

@@ -104,6 +104,22 @@ describe('an order that is not ready at its hour', () => {
     expect(nueva_hora?.getTime()).toBeGreaterThan(prometido?.getTime() ?? 0)
   })
 
+  test('that no clerk began is not announced at the counter as one that was paid just now', async () => {
+    const { shop, pass } = await aShop()
+    const { id } = await paid(shop)
+    await pass(id, 10)
+    const [steps, views]: [string[], string[]] = [[], []]
+    shop.deps.events.listen('pedidos', ({ pedido_id }) => steps.push(pedido_id))
+    shop.deps.events.listen('tomados', ({ pedido_id }) => views.push(pedido_id))
+    await tellDemoras(shop.deps)
+    await eventually(
+      async () => views,
+      (list) => list.length > 0,
+    )
+    expect(views).toEqual([id])
+    expect(steps).toEqual([])
+  })
+
   test('tells nothing where the owner turned it off, or once it is more than a day late', async () => {
     const { shop, pass } = await aShop()
     const headers = await enterAs(shop)

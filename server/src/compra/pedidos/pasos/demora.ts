@@ -16,7 +16,6 @@ import { lockEnMostrador } from '../filas/need.ts'
 import { idsOfLate, insertHistorial, lockPedido, type Pedido, updatePedido } from '../filas/store.ts'
 import { mailDemora } from '../mails/mails.ts'
 import { conOf } from '../mails/mensajes.ts'
-import { tellState } from './move.ts'
 import { promiseAgain } from './promesa.ts'
 
 type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
@@ -100,12 +99,13 @@ async function tell(
   pedido: Pedido,
   { prometido, hora, quien }: { prometido: Date; hora: Date; quien: string },
 ): Promise<void> {
-  const { id, estado } = pedido
+  const { id, estado, sucursal_id } = pedido
   const cuando = deps.now()
   const late = await updatePedido(tx, id, { nueva_hora: hora, tocado: cuando })
   const nota = `Avisamos la demora: va a estar ${formatMoment(hora).toLowerCase()} h.`
   await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })
   const con = await conOf(tx, deps, late)
   await queueCorreo(tx, deps, mailDemora(late, con, { prometido, hora, cuando }))
-  await tellState(tx, deps, late, con.sucursal)
+  // Not the event of a step, which screens announce: «pagado» would be told again of an old order
+  await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id })
 }
