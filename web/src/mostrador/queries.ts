@@ -76,7 +76,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
       }
     },
     onError: (_error, { numero }) =>
-      onLost ? onLost() : showProblem(`Pedido ${numero}: no hay conexión, el estado no cambió.`),
+      onLost ? onLost() : showProblem(`Pedido ${numero}: no hay conexión, no sabemos si cambió el estado.`),
     onSettled: () => {
       markOwnDoing()
       void cache.invalidateQueries({ queryKey: urgenciasKey })

@@ -440,11 +440,11 @@ describe('a step', () => {
     await button('Marcar listo')
   })
 
-  it('without network is reported as not done', async () => {
+  it('without network is reported as perhaps not done: only the answer may be lost', async () => {
     script[post('estado')] = 'cut'
     await open()
     await press('En producción')
-    await screen.findByText('Pedido 1042: no hay conexión, el estado no cambió.')
+    await screen.findByText('Pedido 1042: no hay conexión, no sabemos si cambió el estado.')
     await button('En producción')
   })
 
@@ -486,14 +486,14 @@ describe('cancelling', () => {
     await estado('Cancelado')
   })
 
-  it('without network keeps the reason, and says in the dialog that nothing changed', async () => {
+  it('without network keeps the reason, and says in the dialog that it may have happened', async () => {
     script[post('estado')] = 'cut'
     await open()
     await press('Cancelar y devolver el pago')
     const asked = await dialog()
     await user.type(asked.getByLabelText('Contalo en una línea'), 'Sin papel.')
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
-    expect((await asked.findByRole('alert')).textContent).toMatch(/^No hay conexión: no se canceló/)
+    expect((await asked.findByRole('alert')).textContent).toMatch(/^No hay conexión: no sabemos si se canceló/)
     expect(asked.getByLabelText<HTMLInputElement>('Contalo en una línea').value).toBe('Sin papel.')
     script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
@@ -884,7 +884,7 @@ describe('to another branch', () => {
     await open()
     await press('Pasar a Aguilares')
     await user.click((await dialog()).getByRole('button', { name: 'Sí, pasar a Aguilares' }))
-    await (await dialog()).findByText('No hay conexión: no se pasó. Probá de nuevo.')
+    await (await dialog()).findByText('No hay conexión: no sabemos si se pasó. Probá de nuevo.')
   })
 })
 
@@ -925,7 +925,7 @@ describe('undoing a step', () => {
     await press('Volver a «En producción»')
     const asked = await dialog()
     await user.type(asked.getByLabelText('Motivo'), 'Faltan hojas.{Enter}')
-    await asked.findByText('No hay conexión: no se deshizo. Probá de nuevo.')
+    await asked.findByText('No hay conexión: no sabemos si se deshizo. Probá de nuevo.')
     expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Faltan hojas.')
   })
 })

@@ -72,7 +72,7 @@ function DelayDialog({
       showToast(`Pedido ${numero}: ahora, ${formatMoment(when).toLowerCase()} h.`)
       close()
     },
-    onError: () => setProblem('No hay conexión: no se avisó. Probá de nuevo.'),
+    onError: () => setProblem('No hay conexión: no sabemos si se avisó. Probá de nuevo.'),
   })
   function send() {
     const when = instantTyped(hora)

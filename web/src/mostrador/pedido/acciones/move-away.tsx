@@ -66,7 +66,7 @@ function MoveAwayDialog({ pedido, to, onClose }: Dialogue) {
       showAnswer(cache, pedidoKey(pedido_id), answer.data)
       close()
     },
-    onError: () => setProblem('No hay conexión: no se pasó. Probá de nuevo.'),
+    onError: () => setProblem('No hay conexión: no sabemos si se pasó. Probá de nuevo.'),
   })
   return (
     <FormDialog

@@ -108,7 +108,7 @@ function CancelDialog({
         hint="El cliente lo lee en su mail, y queda en la historia del pedido."
         onChange={setMotivo}
       />
-      {isLost && <Notice tone="error">No hay conexión: no se canceló. Probá de nuevo.</Notice>}
+      {isLost && <Notice tone="error">No hay conexión: no sabemos si se canceló. Probá de nuevo.</Notice>}
     </FormDialog>
   )
 }

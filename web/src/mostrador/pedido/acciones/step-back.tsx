@@ -60,7 +60,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       if (answer.ok) showToast(undone(numero, answer.data.estado))
       else showProblem(`Pedido ${numero}: ${wordsOf(answer) ?? 'no se pudo deshacer.'}`)
     },
-    onError: () => setProblem('No hay conexión: no se deshizo. Probá de nuevo.'),
+    onError: () => setProblem('No hay conexión: no sabemos si se deshizo. Probá de nuevo.'),
   })
   function send() {
     setProblem(null)
