@@ -567,7 +567,7 @@ describe('money', () => {
     script[PRICE] = { status: 200, body: precio({ pagado: 355, resto: 500 }) }
     script['POST /api/mostrador/ventas/7/pagos'] = () => {
       becomes({ resta: 0 })()
-      return { status: 200, body: precio({ venta_id: 7, pagado: 855, resto: 0 }) }
+      return { status: 200, body: precio({ venta_id: 7, pagado: 855, resto: 0, vuelto: 500 }) }
     }
     await open({ estado: 'listo', pagos, resta: 500, venta_id: 7 })
     expect(screen.queryByRole('button', { name: 'Entregar' })).toBeNull()
@@ -577,6 +577,7 @@ describe('money', () => {
     expect(asked.getByText('Vuelto').nextSibling?.textContent).toMatch(/500,00/)
     await user.click(asked.getByRole('button', { name: /^Cobrar \$\s500,00$/ }))
     await isClosed()
+    await screen.findByText(/^Pedido 1042: \$\s500,00 cobrados\. Vuelto: \$\s500,00\.$/)
     await button('Entregar')
   })
 

@@ -130,7 +130,9 @@ function ChargeDialog({
 function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
   const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
   if (menos === 0) {
-    showToast(`Pedido ${numero}: ${formatPesos(ahora)} cobrados.`)
+    // The dialog that showed the change is closed before it is given
+    const cambio = vuelto > 0 ? ` Vuelto: ${formatPesos(vuelto)}.` : ''
+    showToast(`Pedido ${numero}: ${formatPesos(ahora)} cobrados.${cambio}`)
     return
   }
   const entraron = formatPesos(toPesos(toCentavos(ahora) - menos))
