@@ -493,7 +493,9 @@ describe('cancelling', () => {
     const asked = await dialog()
     await user.type(asked.getByLabelText('Contalo en una línea'), 'Sin papel.')
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
-    expect((await asked.findByRole('alert')).textContent).toMatch(/^No hay conexión: no sabemos si se canceló/)
+    expect((await asked.findByRole('alert')).textContent).toMatch(
+      /^No hay conexión: no sabemos si se canceló/,
+    )
     expect(asked.getByLabelText<HTMLInputElement>('Contalo en una línea').value).toBe('Sin papel.')
     script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
