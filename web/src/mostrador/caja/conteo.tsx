@@ -12,7 +12,7 @@ import { parseDesdeCero, sinCentavos } from '../importe.ts'
 import styles from './count.module.css'
 
 /** The typed texts: by note, and the coins in pesos. */
-type Escrito = { billetes: Record<number, string>; monedas: string }
+export type Escrito = { billetes: Record<number, string>; monedas: string }
 export const NADA: Escrito = { billetes: {}, monedas: '' }
 
 /** The most notes of one kind. */

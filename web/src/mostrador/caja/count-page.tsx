@@ -8,10 +8,11 @@ import { Heading } from '../layout/heading.tsx'
 import { wordsOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import { ConTurno } from './con-turno.tsx'
-import { Conteo, NADA, readConteo } from './conteo.tsx'
+import { Conteo, readConteo } from './conteo.tsx'
 import styles from './count.module.css'
 import { type Cierre, type CountResult, Diferencia } from './diferencia.tsx'
 import { useCajaAgain } from './queries.ts'
+import { useConteo } from './use-conteo.ts'
 
 const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
 
@@ -29,7 +30,7 @@ export const CountPage = () => (
 )
 
 function Count({ id, fondo }: { id: number; fondo: number }) {
-  const [escrito, setEscrito] = useState(NADA)
+  const { escrito, setEscrito, forget } = useConteo(id)
   const [tried, setTried] = useState(0)
   const [said, setSaid] = useState<CountResult | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -56,7 +57,8 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
       ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
     onSuccess: async (answer) => {
       // A charge came in meanwhile without its means, or another person closed it
-      if (!answer.ok) setProblem(wordsOf(answer) ?? 'No se pudo cerrar.')
+      if (answer.ok) forget()
+      else setProblem(wordsOf(answer) ?? 'No se pudo cerrar.')
       // The sheet is shown only once the loaded shift is closed
       await again()
     },
