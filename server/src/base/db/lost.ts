@@ -6,10 +6,11 @@ import pg from 'pg'
 export class DatabaseAway extends Error {}
 
 /**
- * SQLSTATEs of a PostgreSQL that ends or starts, and class 08
+ * SQLSTATEs of a PostgreSQL that ends or starts, or that ended a session whose transaction was idle or took too long,
+ * and class 08
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const LOST_STATES = /^(57P0[1235]|08...)$/
+const LOST_STATES = /^(57P0[1235]|25P0[34]|08...)$/
 /**
  * Serialization failure and deadlock: the transaction was rolled back, and may succeed when it is repeated.
  */
@@ -21,9 +22,18 @@ const DRIVER_WORDS =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed and is not queryable)/
 
 /** The SQLSTATE of an error or of its cause; null where PostgreSQL did not cause it. */
-export function sqlState(error: unknown): string | null {
+export const sqlState = (error: unknown): string | null => databaseError(error)?.code ?? null
+
+/**
+ * PostgreSQL ended the session, or let none begin: a password that was changed, a database that is closed for
+ * maintenance. It gives these reasons many codes and one severity.
+ */
+export const isEnded = (error: unknown): boolean =>
+  ['FATAL', 'PANIC'].includes(databaseError(error)?.severity ?? '')
+
+function databaseError(error: unknown): pg.DatabaseError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof pg.DatabaseError && cause.code) return cause.code
+    if (cause instanceof pg.DatabaseError && cause.code) return cause
   return null
 }
 

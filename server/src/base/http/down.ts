@@ -1,4 +1,4 @@
-import { isLost, isRolledBack, sqlState } from '../db/lost.ts'
+import { isEnded, isLost, isRolledBack, sqlState } from '../db/lost.ts'
 import { CommitUnknown } from '../db/repeat.ts'
 import { EngineDown } from '../pdf/port.ts'
 import { NoRoom, StoreDown } from '../services/files/port.ts'
@@ -9,10 +9,11 @@ const UNKNOWN_DETAIL =
   'Se cortó justo cuando lo guardábamos y no sabemos si quedó hecho. Fijate antes de repetirlo.'
 
 /**
- * PostgreSQL has no room for another connection, its database was dropped, it is read-only after a failover,
- * or it cancelled a statement that took too long (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * PostgreSQL lacks something (class 53: connections, memory, disk), its database was dropped, it is read-only after
+ * a failover, it cancelled a statement that took too long or waited too long for a lock, or its disk fails
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const AWAY_STATES = ['53300', '57P04', '25006', '57014']
+const AWAY_STATES = /^(53...|57P04|57014|25006|55P03|58030)$/
 /** Messages of the driver when the database does not answer in time; they have no code. */
 const LATE_WORDS =
   /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|timeout expired)/
@@ -42,6 +43,6 @@ export function downDetail(error: unknown): string | null {
     if (cause instanceof CommitUnknown) return UNKNOWN_DETAIL
     if (LATE_WORDS.test(cause.message)) return DETAIL
   }
-  const isAway = AWAY_STATES.includes(sqlState(error) ?? '')
-  return isAway || isLost(error) || isRolledBack(error) ? DETAIL : null
+  const isAway = AWAY_STATES.test(sqlState(error) ?? '')
+  return isAway || isEnded(error) || isLost(error) || isRolledBack(error) ? DETAIL : null
 }
