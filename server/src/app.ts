@@ -10,6 +10,7 @@ import { earlyRefusals, installErrorHandler } from './base/http/errors.ts'
 import { refuseOtherMethods } from './base/http/methods.ts'
 import { keepOutOfCaches } from './base/http/no-store.ts'
 import { refuseCrossSite } from './base/http/origin.ts'
+import { cutPipelined } from './base/http/pipelined.ts'
 import { putOffVisitors } from './base/http/put-off.ts'
 import { registerReads } from './base/http/reads.ts'
 import { answerRequestIds, requestIds } from './base/http/request-id.ts'
@@ -150,6 +151,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   })
   // Node would set a timer of its own after each call; SILENCE_MS ends an idle connection too
   root.server.keepAliveTimeout = 0
+  cutPipelined(root)
   answerRequestIds(root)
   installErrorHandler(root)
   root.decorate('nombreElegido', () => deps.tienda.last()?.ajustes.vidriera.nombre)
