@@ -23,7 +23,7 @@ export function cutPipelined(app: FastifyInstance): void {
     const ahead = add(socket, 1)
     reply.raw.once('close', () => add(socket, -1))
     if (ahead <= AHEAD) return done()
-    reply.hijack() // nobody hears the answer; `done` is not called, so nothing else is done for it
+    reply.hijack() // the connection is cut; `done` is not called, so the call is not worked on
     socket.destroy()
   })
 }
