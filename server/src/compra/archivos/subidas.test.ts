@@ -124,6 +124,22 @@ test('a file that is no PDF is refused when an order names it, and 4 GiB before 
   expect(answer.json().detail).toEqual(expect.stringContaining('4 GB'))
 })
 
+test('more bytes than the announced size are refused as such, in a part and with the announcement', async () => {
+  const shop = await testShop()
+  const { location } = await create(shop, 10)
+  const withAll = await shop.app.inject({
+    method: 'POST',
+    url: '/api/subidas',
+    headers: { ...TUS, ...PART, 'upload-length': '10' },
+    payload: Buffer.alloc(20),
+  })
+  for (const answer of [await patch(shop, location, 0, Buffer.alloc(20)), withAll])
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      413,
+      'Llegó más de lo que se había dicho que pesa el archivo. Subilo de nuevo.',
+    ])
+})
+
 test.skipIf(process.env.TEST_STORE === 's3')('abandoned parts end after 48 h', async () => {
   const shop = await testShop()
   const { location } = await create(shop, 1_000)

@@ -95,7 +95,7 @@ export function createTus(
     for (const [name, value] of Object.entries(headers)) request.runtime?.node?.res?.setHeader(name, value)
     return {
       status_code: status,
-      body: JSON.stringify(refusal?.body ?? { detail: down ?? detailOf(status) }),
+      body: JSON.stringify(refusal?.body ?? { detail: down ?? detailTo(request, status) }),
     }
   }
 
@@ -139,6 +139,12 @@ const lockerOf = (locks: Locks): Locker => ({
     }
   },
 })
+
+/** A size that is allowed was announced, and more came: the library refuses it by the same status as a size above 4 GB. */
+const detailTo = ({ headers }: Incoming, status: number): string =>
+  status === 413 && Number(headers.get('upload-length') ?? 0) < MAX_ARCHIVO_BYTES ? MORE : detailOf(status)
+
+const MORE = 'Llegó más de lo que se había dicho que pesa el archivo. Subilo de nuevo.'
 
 const detailOf = (status: number): string => DETAILS[status] ?? 'No se pudo subir el archivo.'
 
