@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { readConfig, warningOfAddress } from './config.ts'
+import { readConfig, warningsOf } from './config.ts'
 
 it('the example of the settings can be read unchanged', () => {
   const example = readFileSync(new URL('../../deploy/imprimitodo.env.example', import.meta.url), 'utf8')
@@ -13,19 +13,22 @@ it('the example of the settings can be read unchanged', () => {
   })
 })
 
+const NETWORK = ['HOST abre la tienda a la red']
+const PROXY = ['falta TRUST_PROXY']
+
 it.each([
-  [{}, false],
-  [{ HOST: '::1' }, false],
-  [{ HOST: '127.0.0.2', PUBLIC_URL: 'https://tienda.example' }, false],
-  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://tienda.example' }, false],
-  [{ HOST: '::', PUBLIC_URL: 'http://192.168.1.20:3000' }, false],
-  [{ HOST: '0.0.0.0' }, true],
-  [{ HOST: '192.168.1.20', PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
-])('%j is told at the start, as other devices would be sent to localhost: %s', (env, isTold) => {
-  const warning = warningOfAddress(readConfig(env))
-  if (isTold) expect(warning).toContain('PUBLIC_URL')
-  else expect(warning).toBeNull()
-})
+  [{}, []],
+  [{ HOST: '::1' }, []],
+  [{ HOST: '::', PUBLIC_URL: 'http://192.168.1.20:3000' }, []],
+  [{ PUBLIC_URL: 'https://tienda.example', TRUST_PROXY: '127.0.0.1' }, []],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://tienda.example', TRUST_PROXY: '1' }, []],
+  [{ HOST: '0.0.0.0' }, NETWORK],
+  [{ HOST: '192.168.1.20', PUBLIC_URL: 'http://127.0.0.1:3000' }, NETWORK],
+  [{ PUBLIC_URL: 'https://tienda.example' }, PROXY],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://localhost' }, [...NETWORK, ...PROXY]],
+])('of %j the operator is warned at the start: %j', (env, expected) =>
+  expect(warningsOf(readConfig(env))).toEqual(expected.map((text) => expect.stringContaining(text))),
+)
 
 describe('map tiles', () => {
   const tiles = (MAP_TILES_URL: string) => readConfig({ MAP_TILES_URL }).mapTilesUrl

@@ -214,13 +214,26 @@ function mailFrom({ MAIL_FROM: text }: NodeJS.ProcessEnv): string {
 }
 
 /**
- * A sentence for the operator if the shop listens to the network and PUBLIC_URL is localhost; else null. Answers never
- * repeat a foreign Host (base/http/origin.ts): they send a browser at any other address to localhost.
+ * Sentences for the operator whose shop starts and will not work for visitors as it is set. Answers never repeat a foreign
+ * Host (base/http/origin.ts): with a PUBLIC_URL of this machine they send a browser at any other address to localhost. A
+ * proxy that is not trusted makes all visitors one, with its limits, and the server does not see that they came by https.
  */
-export function warningOfAddress({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string | null {
+export function warningsOf({
+  host,
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): string[] {
+  const warnings: string[] = []
   const isLocal = isLoopbackHost(host.includes(':') ? `[${host}]` : host)
-  if (isLocal || !isLoopbackHost(new URL(publicUrl).host)) return null
-  return `HOST abre la tienda a la red, pero PUBLIC_URL es ${publicUrl}: en otra dirección no andan la ruleta ni Mi Perfil. Poné en PUBLIC_URL la dirección que escriben los clientes.`
+  if (!isLocal && isLoopbackHost(new URL(publicUrl).host))
+    warnings.push(
+      `HOST abre la tienda a la red, pero PUBLIC_URL es ${publicUrl}: en otra dirección no andan la ruleta ni Mi Perfil. Poné en PUBLIC_URL la dirección que escriben los clientes.`,
+    )
+  if (publicUrl.startsWith('https:') && trustProxy === false)
+    warnings.push(
+      'PUBLIC_URL es https y falta TRUST_PROXY: detrás del proxy todos los visitantes parecen uno solo, y las cookies van sin Secure. Poné en TRUST_PROXY la dirección del proxy.',
+    )
+  return warnings
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']

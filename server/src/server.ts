@@ -25,7 +25,7 @@ import { createFiles } from './base/services/files/index.ts'
 import { createPulso } from './base/services/pulso.ts'
 import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
-import { type Config, warningOfAddress } from './config.ts'
+import { type Config, warningsOf } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { endCorreos } from './gestion/correos/jobs.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
@@ -252,8 +252,7 @@ export async function runServer(
 function announce(config: Config, codigo: string | null): void {
   const { publicUrl } = config
   console.log(`\nImprimiTodo está en ${publicUrl}  ·  mostrador: ${publicUrl}/mostrador`)
-  const warning = warningOfAddress(config)
-  if (warning) console.log(warning)
+  for (const warning of warningsOf(config)) console.log(warning)
   if (!codigo) return
   console.log(`Todavía no hay dueño. Código para serlo, en ${publicUrl}/mostrador: ${codigo}`)
   console.log(`O abrí este enlace, que ya lo lleva: ${publicUrl}/mostrador/instalar#${codigo}`)
