@@ -301,6 +301,21 @@ describe('the facts written on an order', () => {
     expect(written()).toEqual([{ estante: 'c1' }])
   })
 
+  it('lets the focus leave the shelf, by keyboard in both directions and by a press beside it', async () => {
+    await open({ estado: 'en_produccion', estante: null })
+    const field = screen.getByLabelText('Estante')
+    await user.click(field)
+    await user.tab()
+    await user.tab()
+    expect(document.activeElement?.textContent).toBe('Normal')
+    await user.click(field)
+    await user.tab({ shift: true })
+    expect(document.activeElement?.textContent).toBe('Cambiar el nombre')
+    await user.click(field)
+    await user.click(document.body)
+    expect(document.activeElement).toBe(document.body)
+  })
+
   it('the focus moves into the shelf’s field and back; a colleague’s entry does not remove the field', async () => {
     script[PATCH] = becomes({ estante: 'C1' })
     await open({ estado: 'listo', estante: 'B3' })

@@ -128,7 +128,7 @@ function Estante({
   const [wrong, setWrong] = useState<string | null>(null)
   const { mutate, isPending } = useFicha(pedido)
   const field = useId()
-  const { input, button } = useEditadoEnSuLugar(isEditing || isWithin)
+  const { input, button, isInside } = useEditadoEnSuLugar(isEditing || isWithin)
   const isAsked = pedido.estado === 'listo' && !pedido.estante
   function send(event: FormEvent) {
     event.preventDefault()
@@ -167,8 +167,14 @@ function Estante({
       {isOpen ? (
         <form
           onSubmit={send}
-          onFocus={() => setWithin(true)}
-          onBlur={({ currentTarget, relatedTarget }) => setWithin(currentTarget.contains(relatedTarget))}
+          onFocus={() => {
+            isInside.current = true
+            setWithin(true)
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            isInside.current = currentTarget.contains(relatedTarget)
+            setWithin(isInside.current)
+          }}
           noValidate
         >
           <input
@@ -201,17 +207,19 @@ function Estante({
   )
 }
 
-/** The focus goes from the button to the field that takes its place, and back. */
+/**
+ * The focus goes from the button to the field that takes its place, and back. `isInside`: the focus is in the
+ * field's form, or went with it. A focus that left is not called back: while it moves on, none is set, as if lost.
+ */
 function useEditadoEnSuLugar(isEditing: boolean) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
+  const isInside = useRef(false)
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (isLost && (isEditing || wasEditing.current)) (input.current ?? button.current)?.focus()
-    wasEditing.current = isEditing
+    if (isLost && (isEditing || isInside.current)) (input.current ?? button.current)?.focus()
   }, [isEditing])
-  return { input, button }
+  return { input, button, isInside }
 }
 
 function Prioridad({ pedido, isOpen }: { pedido: PedidoMostrador; isOpen: boolean }) {
