@@ -125,6 +125,14 @@ describe('the form of registration', () => {
     expect(field('Email').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('offers the mail host that was probably meant: the account would be activated by mail alone', async () => {
+    await user.type(field('Email'), 'carla@gmial.com')
+    await user.click(screen.getByRole('button', { name: 'Corregirlo' }))
+    expect(field('Email').value).toBe('carla@gmail.com')
+    expect(document.activeElement).toBe(field('Email'))
+    expect(screen.queryByRole('button', { name: 'Corregirlo' })).toBeNull()
+  })
+
   it('each password can be shown and hidden, and stays', async () => {
     await fill({ 'Repetir contraseña': 'otra' })
     for (const label of ['Contraseña', 'Repetir contraseña']) {

@@ -5,6 +5,7 @@ import { Button, TextLink } from '../ui/button.tsx'
 import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
 import { CelularField } from '../ui/form/celular-field.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { MeantHost } from '../ui/form/meant-host.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
@@ -26,6 +27,11 @@ import { RegistroExito } from './registro-exito.tsx'
 
 const FIX = 'Por favor corrige los errores en el formulario'
 const FAILED = 'Algo salió mal al registrar. Intentá de nuevo.'
+const POINTS = [
+  'Tus pedidos de Alberdi y Aguilares en un solo lugar',
+  'Repetí un pedido sin volver a subirlo',
+  'Tus datos ya cargados al confirmar',
+]
 
 /** Registration: the form, then the message that replaces it. */
 export function RegistroPage() {
@@ -49,6 +55,10 @@ export function RegistroPage() {
   const write = (campo: CampoDeRegistro, text: string) => {
     setRefused(({ [campo]: _, ...others }) => others)
     setCampos({ ...campos, [campo]: text })
+  }
+  const correctHost = (email: string) => {
+    focus('email')
+    write('email', email)
   }
   const errorOf = (campo: CampoDeRegistro) =>
     refused[campo] ?? (left.has(campo) ? problemas[campo] : undefined)
@@ -92,20 +102,19 @@ export function RegistroPage() {
   }
 
   return (
-    <Frame
-      drawing="PlusOne"
-      promise="Cada peso que imprimís suma un punto."
-      points={[
-        'Tus pedidos de Alberdi y Aguilares en un solo lugar',
-        'Repetí un pedido sin volver a subirlo',
-        'Tus datos ya cargados al confirmar',
-      ]}
-    >
+    <Frame drawing="PlusOne" promise="Cada peso que imprimís suma un punto." points={POINTS}>
       <PageHeading title={RUTAS['/registro'].head.titulo} />
       <p className={`lead ${styles.lead}`}>Un minuto y tu próxima copia ya suma puntos.</p>
       {isLive ? (
         <form ref={form} className={styles.form} onSubmit={send} noValidate>
-          <Field {...bindText('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
+          <Field
+            {...bindText('email')}
+            label="Email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            below={<MeantHost email={campos.email} onCorrect={correctHost} />}
+          />
           <Field {...bindText('nombre')} label="Nombre completo" autoComplete="name" />
           <div className={styles.pair}>
             <CelularField

@@ -1,9 +1,8 @@
 import { celularEscritoProblem, readCelular } from '@imprimitodo/shared/rules/base/celular'
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
-import { meantHost } from '@imprimitodo/shared/rules/base/parecido'
 import { useRef } from 'react'
-import { TextButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { MeantHost } from '../../ui/form/meant-host.tsx'
 import { setContacto } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
 import type { DeCampo } from './modelo.ts'
@@ -24,16 +23,14 @@ export function TusDatos({
 }: DeCampo & { contacto: Contacto; locked: boolean; settleEmail: () => void }) {
   const { email, celular } = contacto
   const section = useRef<HTMLElement>(null)
-  const host = locked ? null : meantHost(email)
   const leido = readCelular(celular)
   const setEmail = (text: string) => {
     correct('email')
     setContacto({ email: text })
   }
-  function correctHost(meant: string) {
-    // The pressed button goes, and its focus with it
+  function correctHost(corrected: string) {
     section.current?.querySelector<HTMLInputElement>('[name=email]')?.focus()
-    setEmail(`${email.split('@')[0]?.trim()}@${meant}`)
+    setEmail(corrected)
   }
   return (
     <section className={styles.block} aria-labelledby="tus-datos" ref={section}>
@@ -51,13 +48,7 @@ export function TusDatos({
           value={email}
           error={problemOf('email', emailProblem(email))}
           hint="Acá te avisamos cuando esté listo."
-          below={
-            host && (
-              <p className={styles.hint} role="status">
-                ¿Quisiste poner {host}? <TextButton onClick={() => correctHost(host)}>Corregirlo</TextButton>
-              </p>
-            )
-          }
+          below={!locked && <MeantHost email={email} onCorrect={correctHost} />}
           onBlur={() => {
             settleEmail()
             if (email) leave('email')
