@@ -72,7 +72,7 @@ export function Diferencia({
           </div>
           <div>
             <dt>Tenía que haber</dt>
-            <dd>{formatPesos(esperado)}</dd>
+            <dd>{conSigno(esperado)}</dd>
           </div>
           <div className={cx(diferencia < 0 && styles.falta, diferencia > 0 && styles.sobra)}>
             <dt>{diferenciaTitle(diferencia)}</dt>
@@ -97,7 +97,7 @@ export function Diferencia({
             <tfoot>
               <tr>
                 <th scope="row">Tenía que haber</th>
-                <td>{formatPesos(esperado)}</td>
+                <td>{conSigno(esperado)}</td>
               </tr>
             </tfoot>
           </table>

@@ -70,7 +70,7 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
       <dl className={styles.tres}>
         <div>
           <dt>Tenía que haber</dt>
-          <dd>{formatPesos(esperado)}</dd>
+          <dd>{conSigno(esperado)}</dd>
         </div>
         <div>
           <dt>Se contó</dt>
@@ -90,7 +90,7 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
               ['Fondo al abrir', conSigno(fondo)],
               ...(turno.efectivo ?? []).map((parte): Fila => [parteTitle(parte), conSigno(parte.importe)]),
             ]}
-            total={['Tenía que haber', formatPesos(esperado)]}
+            total={['Tenía que haber', conSigno(esperado)]}
           />
           {otros.length > 0 && (
             <Cuadro
