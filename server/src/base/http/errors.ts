@@ -14,6 +14,7 @@ import { html } from '../web/html.ts'
 import { mailStyles } from '../web/mail-page.ts'
 import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
 import { downDetail, isDiskFull } from './down.ts'
+import { isTooFarAhead } from './pipelined.ts'
 
 type RefusalBody = Record<string, string | number | boolean | null | string[]>
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 423 | 429 | 502 | 503 | 507
@@ -100,7 +101,8 @@ export const earlyRefusals: FastifyServerOptions = {
   },
 }
 
-function answerEarly({ code }: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerEarly({ code }: FastifyError, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isTooFarAhead(raw, reply.raw)) return reply.hijack()
   const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // no existing thing has so long a parameter
   return reply.code(status).header('x-codigo', rechazoOf(status)).send({ detail: DETAILS[status] })
 }
@@ -114,7 +116,8 @@ export function installErrorHandler(app: FastifyInstance): void {
   })
   saySimply()
   // Node alone answers without a word
-  app.server.on('checkExpectation', (_, response: ServerResponse) => {
+  app.server.on('checkExpectation', (call: IncomingMessage, response: ServerResponse) => {
+    if (isTooFarAhead(call, response)) return
     const body = JSON.stringify({ detail: DETAILS[400] })
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-codigo': rechazoOf(417) }
     response.writeHead(417, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
