@@ -1,4 +1,4 @@
-import type { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoAnswer, ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import type { Locator, Page } from 'playwright-core'
 
 /** The shop window with the test's own goods: kinds or numbers that the demo shop does not have. */
@@ -19,7 +19,7 @@ export function producto(id: number, change: Partial<ProductoAnswer> = {}): Prod
   }
 }
 
-export const detalle = (id: number, change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
+export const detalle = (id: number, change: Partial<ProductoDetalleAnswer> = {}): ProductoDetalleAnswer => ({
   ...producto(id),
   video: null,
   portada: null,

@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -30,6 +30,6 @@ if (isMade) startTransition(() => void hydrateRoot(root, page))
 else createRoot(root).render(page)
 
 /** The product that the server put into its page: our own data, checked when it was written. */
-function readProducto(): ProductoDetalle | null {
+function readProducto(): ProductoDetalleAnswer | null {
   return JSON.parse(document.getElementById('producto')?.textContent ?? 'null')
 }

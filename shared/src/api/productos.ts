@@ -25,13 +25,13 @@ export const ProductoAnswer = z.object({
 })
 export type ProductoAnswer = z.infer<typeof ProductoAnswer>
 
-export const ProductoDetalle = ProductoAnswer.extend({
+export const ProductoDetalleAnswer = ProductoAnswer.extend({
   /** A file of this site, or a page of YouTube or Vimeo (rules/vidriera/video.ts). */
   video: z.string().nullable(),
   /** The picture of the video until it is played, like `imagen`; null: the main picture is shown. */
   portada: z.string().nullable(),
 })
-export type ProductoDetalle = z.infer<typeof ProductoDetalle>
+export type ProductoDetalleAnswer = z.infer<typeof ProductoDetalleAnswer>
 
 export const Cartel = z.object({
   tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional']),
@@ -75,7 +75,7 @@ export const productosApi = {
   'GET /api/v1/productos/:pk/': {
     params: z.object({ pk: textField(100) }),
     query: oferta,
-    answer: ProductoDetalle,
+    answer: ProductoDetalleAnswer,
   },
   'GET /api/vidriera': { answer: VidrieraAnswer },
 }

@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { createContext } from 'react'
 
 /** A page that arrived with its screen's HTML, as a visitor without a session sees it. */
@@ -7,7 +7,7 @@ export type MadePage = {
    * For a product's page: the product as it was when the page was drawn. The page still asks the server for
    * it.
    */
-  producto: ProductoDetalle | null
+  producto: ProductoDetalleAnswer | null
   /**
    * Called when React has taken over the HTML: until then no answer may change what React has to find there.
    */

@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useMemo, useState } from 'react'
 import { MadePageContext } from '../api/made-page.ts'
@@ -13,7 +13,7 @@ export function App({
   made,
   children,
 }: {
-  made: { producto: ProductoDetalle | null } | null
+  made: { producto: ProductoDetalleAnswer | null } | null
   children: ReactNode
 }) {
   const [queries] = useState(createQueryClient)

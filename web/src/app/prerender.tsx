@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
@@ -10,7 +10,7 @@ import { isScreenComing } from './screen.ts'
  * later. main.tsx hydrates it. Drawn by the build, a product's page by the server (docs/decisions/021).
  * @param url path and query @param producto of its page
  */
-export const render = (url: string, producto: ProductoDetalle | null = null): string =>
+export const render = (url: string, producto: ProductoDetalleAnswer | null = null): string =>
   renderToString(
     <App made={{ producto }}>
       <StaticRouter location={url}>
@@ -20,7 +20,10 @@ export const render = (url: string, producto: ProductoDetalle | null = null): st
   )
 
 /** The same with the screen, whose code begins to load at the first rendering. */
-export async function renderWhole(url: string, producto: ProductoDetalle | null = null): Promise<string> {
+export async function renderWhole(
+  url: string,
+  producto: ProductoDetalleAnswer | null = null,
+): Promise<string> {
   for (;;) {
     const made = render(url, producto)
     if (!isScreenComing()) return made

@@ -41,7 +41,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
     async () => (await import('../pedido/presupuesto/presupuesto-page.tsx')).PresupuestoPage,
   ),
   'productos/producto-page': screen(
-    async () => (await import('../productos/producto-page.tsx')).ProductoPage,
+    async () => (await import('../productos/producto-page.tsx')).ProductoDetalle,
   ),
   'ruleta/ruleta-page': screen(async () => (await import('../ruleta/ruleta-page.tsx')).RuletaPage),
 }

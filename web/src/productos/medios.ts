@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 
 export type Medio = { kind: 'video'; url: string; poster: string | null } | { kind: 'imagen'; url: string }
 
@@ -10,7 +10,7 @@ export function mediosOf({
   video,
   portada,
   imagenes,
-}: Pick<ProductoDetalle, 'video' | 'portada' | 'imagenes'>): Medio[] {
+}: Pick<ProductoDetalleAnswer, 'video' | 'portada' | 'imagenes'>): Medio[] {
   const sorted = imagenes.toSorted((one, other) => Number(other.es_principal) - Number(one.es_principal))
   const pictures = sorted.map(({ imagen }): Medio => ({ kind: 'imagen', url: imagen }))
   const poster = portada ?? sorted[0]?.imagen ?? null

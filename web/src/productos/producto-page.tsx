@@ -25,8 +25,8 @@ const productoQuery = (pk: string, esOferta: boolean) =>
     refetchOnReconnect: true,
   })
 
-/** Route /producto/{pk}?categoria={slug}&es_oferta={0|1} */
-export function ProductoPage() {
+/** Route ProductoDetalle: /producto/{pk}?categoria={slug}&es_oferta={0|1} */
+export function ProductoDetalle() {
   const { pk = '' } = useParams()
   const [query] = useSearchParams()
   const esOferta = query.get('es_oferta') === '1'

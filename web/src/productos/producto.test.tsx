@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
@@ -10,7 +10,7 @@ import { Producto } from './producto.tsx'
 
 afterEach(cleanup)
 
-const PRODUCTO: ProductoDetalle = {
+const PRODUCTO: ProductoDetalleAnswer = {
   id: 7,
   texto: null,
   producto: { nombre: 'Anillado' },
@@ -34,7 +34,7 @@ const ALBERDI = {
   horario: null,
 }
 
-function show(change: Partial<ProductoDetalle>, sucursales = [ALBERDI]) {
+function show(change: Partial<ProductoDetalleAnswer>, sucursales = [ALBERDI]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })
   for (const { queryKey } of [vidrieraQuery, configQuery]) client.setQueryData(queryKey, undefined)
   client.setQueryData(sucursalesQuery.queryKey, sucursales)

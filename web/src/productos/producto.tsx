@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { anclaOf } from '@imprimitodo/shared/rules/vidriera/ancla'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
@@ -23,7 +23,7 @@ import styles from './producto-page.module.css'
 const LONG_NAME = 45
 
 /** `slug`: the shelf that the customer came from: a category's, the offers', or none. */
-export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: string | null }) {
+export function Producto({ producto, slug }: { producto: ProductoDetalleAnswer; slug: string | null }) {
   const { nombre } = producto.producto
   const { texto, importe_actual, es_oferta, categoria } = producto
   const condicion = useCondicionIva()

@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { ProductoAnswer, ProductoDetalle, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
+import { ProductoAnswer, ProductoDetalleAnswer, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import { imagenSources } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -70,7 +70,7 @@ test('its video plays by ranges, and nothing beside the videos is served', async
   await seedDemo(shop.deps)
   const details = await Promise.all(
     (await window(shop)).map(async ({ id }) =>
-      ProductoDetalle.parse((await shop.get(`/api/v1/productos/${id}`)).json()),
+      ProductoDetalleAnswer.parse((await shop.get(`/api/v1/productos/${id}`)).json()),
     ),
   )
   const videos = details.flatMap(({ video }) => video ?? [])

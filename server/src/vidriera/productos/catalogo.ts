@@ -1,4 +1,4 @@
-import { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { ProductoAnswer, ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { toPesosOrNull } from '@imprimitodo/shared/rules/base/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { ofertaOn } from '@imprimitodo/shared/rules/vidriera/oferta'
@@ -13,9 +13,9 @@ import { findFotos, findVidriera } from './store.ts'
 export type Catalogo = {
   list(onlyOffers: boolean): Promise<Prepared<ProductoAnswer[]>>
   /** `pk` as it came in the address. Null: no such product, taken off the window, or no valid number. */
-  detail(pk: string): Promise<Prepared<ProductoDetalle> | null>
+  detail(pk: string): Promise<Prepared<ProductoDetalleAnswer> | null>
   /** The same as an object, for the heads of pages. */
-  producto(pk: string): Promise<ProductoDetalle | null>
+  producto(pk: string): Promise<ProductoDetalleAnswer | null>
   /**
    * The only way to change the window: this process serves the change as soon as it answers, the others are
    * told at once.
@@ -53,7 +53,7 @@ export function createCatalogo(deps: Pick<Deps, 'db' | 'events' | 'now'>): Catal
 function viewOf(rows: Awaited<ReturnType<typeof readRows>>, day: string) {
   const productos = new Map(rows.map((row) => [row.id, answerOf(row, day)]))
   const lists = new Map<boolean, Promise<Prepared<ProductoAnswer[]>>>()
-  const details = new Map<number, Promise<Prepared<ProductoDetalle>>>()
+  const details = new Map<number, Promise<Prepared<ProductoDetalleAnswer>>>()
   return {
     day,
     productos,
@@ -62,7 +62,7 @@ function viewOf(rows: Awaited<ReturnType<typeof readRows>>, day: string) {
         const shown = [...productos.values()].filter(({ es_oferta }) => es_oferta || !onlyOffers)
         return prepare(shown.map((one) => ProductoAnswer.parse(one)))
       }),
-    detail(pk: number): Promise<Prepared<ProductoDetalle>> | null {
+    detail(pk: number): Promise<Prepared<ProductoDetalleAnswer>> | null {
       const found = productos.get(pk)
       return found ? once(details, pk, () => prepare(found)) : null
     },
@@ -91,9 +91,9 @@ async function readRows(db: Deps['db']) {
 }
 
 /** Columns that the schema does not name are left out. */
-function answerOf(row: Awaited<ReturnType<typeof readRows>>[number], day: string): ProductoDetalle {
+function answerOf(row: Awaited<ReturnType<typeof readRows>>[number], day: string): ProductoDetalleAnswer {
   const { importe, precio_anterior, ...oferta } = ofertaOn(row, day)
-  return ProductoDetalle.parse({
+  return ProductoDetalleAnswer.parse({
     ...row,
     ...oferta,
     producto: { nombre: row.nombre },

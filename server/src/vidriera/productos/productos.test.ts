@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ProductoForm } from '@imprimitodo/shared/api/catalogo'
-import { ProductoAnswer, ProductoDetalle, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
+import { ProductoAnswer, ProductoDetalleAnswer, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -100,7 +100,7 @@ test('the window in the order of its categories, then of its products; offers; d
     `${LISTADO}${cuaderno}`,
     `${LISTADO}${cuaderno}/?es_oferta=1`,
   ])
-    expect(ProductoDetalle.parse((await shop.get(path)).json())).toEqual({
+    expect(ProductoDetalleAnswer.parse((await shop.get(path)).json())).toEqual({
       ...one,
       video: '/muestra/sello.mp4',
       portada: null,

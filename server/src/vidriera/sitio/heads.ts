@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { aperturasOf } from '@imprimitodo/shared/rules/base/horario'
 import { imagenPath, imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
@@ -109,7 +109,7 @@ function localBusiness(
   }
 }
 
-export function productoHead(sitio: Sitio, producto: ProductoDetalle): Html {
+export function productoHead(sitio: Sitio, producto: ProductoDetalleAnswer): Html {
   const { origin } = sitio
   const rotulo = rotuloTienda(sitio.nombre)
   const { id, texto, importe_actual, imagenes, categoria } = producto

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { afterAll, expect, test } from 'vitest'
 import { createPantalla } from './pantalla.ts'
 
-const taza: ProductoDetalle = {
+const taza: ProductoDetalleAnswer = {
   id: 7,
   texto: null,
   producto: { nombre: 'Taza </script>' },

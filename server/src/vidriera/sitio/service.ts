@@ -1,5 +1,5 @@
 // The data of each page that search engines and link previews read.
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/base/colores'
 import { rotuloTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/vidriera/ruta'
@@ -14,7 +14,7 @@ import { createPantalla, type Pantalla } from './pantalla.ts'
 
 /** `producto`: the catalogue's product in the window, by the address's own text. */
 type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
-  producto: (pk: string) => Promise<ProductoDetalle | null>
+  producto: (pk: string) => Promise<ProductoDetalleAnswer | null>
   pantalla?: Pantalla
 }
 

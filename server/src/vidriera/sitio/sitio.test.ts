@@ -1,4 +1,4 @@
-import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 import { PAGES } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { describe, expect, test } from 'vitest'
 import { productos } from '../../base/db/schema/productos.ts'
@@ -11,7 +11,7 @@ import { createHeads } from './service.ts'
 const ORIGIN = 'https://imprimitodo.example'
 const HOSTILE = '</script><img onerror="alert(1)"> & \u2028'
 
-const taza = (change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
+const taza = (change: Partial<ProductoDetalleAnswer> = {}): ProductoDetalleAnswer => ({
   id: 7,
   texto: 'Cerámica blanca',
   producto: { nombre: 'Taza' },
