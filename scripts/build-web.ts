@@ -9,6 +9,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { PAGES, RUTAS, type Ruta } from '../shared/src/rules/vidriera/ruta.ts'
 import { inlineScript, replacePart } from '../web/inline.ts'
+import { chunkOf, chunksOf } from './chunks.ts'
 
 process.env.NODE_ENV = 'production' // else React's development build, three times the size
 const { build } = await import('vite')
@@ -100,34 +101,23 @@ function nameOf(ruta: Ruta): string {
 /** The links for the head of each route: all files that its screens import, except those of every page. */
 function filesOfPages(): Built {
   const manifest: Manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
-  const chunkOf = (name: string) => {
-    const chunk = manifest[name]
-    if (!chunk) throw new Error(`No ${name} in the build: was it renamed?`)
-    return chunk
-  }
-  const closure = (name: string, found = new Set<string>()) => {
-    if (found.has(name)) return found
-    found.add(name)
-    for (const other of chunkOf(name).imports ?? []) closure(other, found)
-    return found
-  }
   const filesIn = (names: string[]): Files => {
-    const chunks = names.map(chunkOf)
+    const chunks = names.map((name) => chunkOf(manifest, name))
     return {
       styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
       scripts: chunks.map(({ file }) => file),
     }
   }
-  const first = closure(ENTRY)
+  const first = new Set(chunksOf(manifest, ENTRY))
   const routes = EARLY.map(([route]): [Ruta, Files] => {
     const sources = [sourceOf(route), 'src/app/account-menu.tsx']
-    const names = new Set(sources.flatMap((name) => [...closure(name)]))
+    const names = new Set(sources.flatMap((name) => chunksOf(manifest, name)))
     const files = filesIn([...names].filter((name) => !first.has(name)))
     // Home's lower part brings its own style sheet: named here, it would count as loaded already
     return [route, route === '/' ? { ...files, styles: [] } : files]
   })
   const { styles, scripts } = filesIn([...first])
-  const entry = chunkOf(ENTRY).file
+  const entry = chunkOf(manifest, ENTRY).file
   return { entry, first: { styles, scripts: scripts.filter((file) => file !== entry) }, routes }
 }
 

@@ -84,7 +84,7 @@ function isAgentStale() {
 }
 
 function webStamp() {
-  const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.ts']
+  const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.ts', 'scripts/chunks.ts']
   return hashOf(['package-lock.json', ...sources.filter((file) => !/\.test\.tsx?$/.test(file))])
 }
 
