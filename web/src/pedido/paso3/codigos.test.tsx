@@ -5,7 +5,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PEDIDO_KEY } from '../../api/queries.ts'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
-import { startOver } from '../carrito/carrito.ts'
+import { setContacto, startOver } from '../carrito/carrito.ts'
 import { ACCOUNT, borradorOf, LUCIA, openPaso3, payOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -131,6 +131,19 @@ describe('a code that is typed', () => {
     await payOf('900,00')
     await waitFor(() => expect(screen.queryByText(CODE)).toBeNull())
     await waitFor(() => expect(section().contains(document.activeElement)).toBe(true))
+  })
+
+  it('typed and applied, the focus is not called back from where it goes afterwards', async () => {
+    openPaso3()
+    await payOf('900,00')
+    const typed = await field()
+    typed.focus()
+    await user.keyboard(`${CODE}{Enter}`)
+    await payOf('800,00')
+    // While the focus moves on, none is set, and leaving a field may draw the page again
+    typed.blur()
+    act(() => setContacto({ nombre: 'Ana' }))
+    expect(document.activeElement).toBe(document.body)
   })
 
   it.each(['', 'HOLA', '9XR2-C4VN'])(

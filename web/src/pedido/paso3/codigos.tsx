@@ -72,19 +72,22 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
   )
 }
 
-/** A code that is applied or removed takes its button with it: the keyboard then goes on from the section. */
+/**
+ * A code that is applied or removed takes its button with it: the keyboard then goes on from the section. Only if
+ * that button is gone: while the focus moves on by itself, none is set either.
+ */
 function useKeptFocus() {
   const place = useRef<HTMLElement>(null)
-  const isWanted = useRef(false)
+  const pressed = useRef<Element | null>(null)
   useEffect(() => {
-    if (!isWanted.current || document.activeElement !== document.body) return
-    isWanted.current = false
-    place.current?.focus({ preventScroll: true })
+    if (!pressed.current || pressed.current.isConnected) return
+    pressed.current = null
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   })
   return {
     place,
     keep: () => {
-      isWanted.current = true
+      pressed.current = document.activeElement
     },
   }
 }
