@@ -166,6 +166,7 @@ export const PedidoMostrador = PedidoFila.extend({
       medio: z.string().nullable(),
       /** Taken at the counter: a clerk refunds it, no provider does. */
       en_caja: z.boolean(),
+      /** When the money came; before that, its latest news. */
       cuando: instant,
     }),
   ),

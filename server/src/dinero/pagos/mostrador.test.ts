@@ -55,11 +55,17 @@ describe('money back from the counter', () => {
     const { id, pago } = await paid()
     const click = { 'idempotency-key': 'un-clic' }
     const motivo = 'Salió manchado'
+    const [before] = (await shown(id)).pagos
+    shop.clock.offsetMs += 60_000
     const burst = await Promise.all(
       Array.from({ length: 8 }, () => giveBack(id, { importe: 30.5, motivo }, click)),
     )
     expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
-    expect(await shown(id)).toMatchObject({ estado: 'pagado', pagos: [{ devuelto: 30.5 }] })
+    // The line of the payment goes on telling when the money came
+    expect(await shown(id)).toMatchObject({
+      estado: 'pagado',
+      pagos: [{ devuelto: 30.5, cuando: before?.cuando }],
+    })
     const notes = (await shown(id)).historial.flatMap(({ nota, quien }) => (nota ? `${quien}: ${nota}` : []))
     expect(notes).toEqual([
       'Dueño: Devolución de $ 30,50: Salió manchado',

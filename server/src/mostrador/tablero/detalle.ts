@@ -124,14 +124,14 @@ export async function viewEnMostrador(
         (index) => lineas[index]?.archivo.nombre ?? '',
       ),
     })),
-    pagos: pagos.map(({ id, estado, importe, devuelto, medio, actualizado }) => ({
+    pagos: pagos.map(({ id, estado, importe, devuelto, medio, acreditado, actualizado }) => ({
       id,
       estado,
       medio,
       en_caja: isDeCaja({ id }),
       importe: toPesos(importe),
       devuelto: toPesos(devuelto),
-      cuando: actualizado.toISOString(),
+      cuando: (acreditado ?? actualizado).toISOString(),
     })),
     historial: historial.map(({ estado, cuando, quien, nota }) => ({
       estado,
