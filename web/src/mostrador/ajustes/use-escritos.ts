@@ -2,12 +2,13 @@
 // session lead away from the form without asking.
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useEffect, useState } from 'react'
+import { createKept } from '../../ui/state/kept.ts'
 import { type Cambios, changedIn, isSameJson, withCambios } from '../changed-in.ts'
 import { currentSession } from '../session/session.ts'
 import { type AjustesForm, ajustesFormOf } from './ajustes-form.ts'
 
 /** The number is that of the form's shape: another version of the screen does not read it. */
-const KEY = 'ajustes-escritos-2'
+const guardado = createKept('sessionStorage', 'ajustes-escritos-2')
 
 /** The form over `saved`, with what the person typed before and did not save; `isBack`: it has some of that. */
 export function useEscritos(saved: Ajustes) {
@@ -21,11 +22,11 @@ export function useEscritos(saved: Ajustes) {
   const text = isDirty ? JSON.stringify({ de, escritos, anillado: before.anillado } satisfies Kept) : null
   useEffect(() => {
     if (text === null) {
-      sessionStorage.removeItem(KEY)
+      guardado.forget()
       setBack(false)
       return
     }
-    sessionStorage.setItem(KEY, text)
+    guardado.write(text)
     // A closed tab forgets it
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
@@ -39,7 +40,7 @@ type Kept = { de: number | undefined; escritos: Cambios<AjustesForm>; anillado: 
 
 /** Only the typed fields, so that another person's changes to other fields are kept. The bindings count as one list. */
 function keptOf(de: number | undefined, saved: AjustesForm): Cambios<AjustesForm> {
-  const text = sessionStorage.getItem(KEY)
+  const text = guardado.read()
   if (text === null) return {}
   const kept = JSON.parse(text) as Kept
   if (kept.de !== de) return {}
