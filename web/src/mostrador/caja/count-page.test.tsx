@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createQueryClient } from '../../api/query-client.ts'
 import { fakeServer } from '../../api/testing.ts'
-import { endSession, startSession } from '../session/session.ts'
+import { endSession } from '../session/session.ts'
 import { CountPage } from './count-page.tsx'
+import { ABIERTO, openTurno } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -18,40 +16,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const ABIERTO = {
-  turno_id: 1,
-  sucursal: 'Alberdi',
-  caja: 1,
-  abierto: '2026-11-29T20:00:00Z',
-  abrio: 'Nadia',
-  cerrado: null,
-  cerro: null,
-  fondo: 100,
-  esperado: null,
-  contado: null,
-  diferencia: null,
-  queda: null,
-  nota: null,
-  efectivo: [],
-  medios: [],
-  personas: [],
-  movimientos: [],
-  billetes: [],
-}
-
 async function open(id: number, nombre: string): Promise<HTMLInputElement> {
   cleanup()
   endSession()
-  startSession({ access: 'vale', id, nombre, rol: 'operador', sucursal: 'Alberdi' })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={['/1']}>
-        <Routes>
-          <Route path="/:id" element={<CountPage />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  openTurno(<CountPage />, { id, nombre })
   return screen.findByLabelText(/^\$\s1\.000$/)
 }
 
