@@ -9,9 +9,9 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { lazyOptional } from '../../ui/state/later.ts'
 import { BusyButton } from '../busy-button.tsx'
+import { wordsOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import styles from './posicion-campo.module.css'
-import { fieldProblems, othersIn } from './valores.ts'
 
 const MapaPin = lazyOptional(async () => (await import('../../ui/mapa/mapa-pin.tsx')).MapaPin)
 
@@ -73,7 +73,7 @@ export function PosicionCampo({
     const answer = await ask('POST /api/mostrador/sucursales/ubicar', { body }).catch(() => null)
     setBusy(false)
     if (!answer) return setRefused('No hay conexión con el servidor: poné el pin a mano.')
-    if (!answer.ok) return setRefused(othersIn(fieldProblems(answer), []) || 'No se pudo buscar.')
+    if (!answer.ok) return setRefused(wordsOf(answer) ?? 'No se pudo buscar.')
     const { lat, lng, precision } = answer.data
     put({ lat, lng })
     setFound(found + 1)

@@ -79,7 +79,7 @@ function Item({ asunto, isOwner }: { asunto: Asunto; isOwner: boolean }) {
       <h2>
         <Icon size={20} strokeWidth={2.4} aria-hidden />
         {titulo}
-        <span className={styles.state}>{texto}</span>
+        <span className={estado === 'bien' ? 'visually-hidden' : styles.state}>{texto}</span>
       </h2>
       <p>{detalle}</p>
       {hacer && (
