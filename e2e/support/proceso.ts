@@ -40,6 +40,9 @@ export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magen
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const UP_WITHIN_MS = 55_000
 
+/** Node's options in `npm start`. */
+const OPTIONS = ['--max-semi-space-size=4', '--import', './scripts/preload.mjs']
+
 /**
  * The real server, once it reports that it is healthy. Its folders are temporary. With SHOP_BUILT=1 the last
  * build, which `npm start` runs, instead of the sources.
@@ -52,7 +55,7 @@ export async function startProceso(
   const url = `http://localhost:${port}`
   const isBuilt = (env.SHOP_BUILT ?? process.env.SHOP_BUILT) === '1'
   const entry = isBuilt ? 'server/dist/main.cjs' : 'server/src/main.ts'
-  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', entry], {
+  const child = spawn(process.execPath, [...OPTIONS, entry], {
     cwd: ROOT,
     // Without our environment: vitest's NODE_ENV and a developer's settings would change the shop under test
     env: {

@@ -25,3 +25,11 @@ test.each([...new Set(named)])('npm run %s installs and builds what it needs bef
   const dev = WITHOUT_DEV.includes(name) ? '' : ' --dev'
   expect(scripts[`pre${name}`]).toBe(`node scripts/setup.mjs${web}${dev}`)
 })
+
+test('the shop starts with the same options by npm, as a service and in a container', () => {
+  const options = (text: string) => / (--.* server\/dist\/main\.cjs)$/m.exec(text)?.[1]
+  const inContainer = /^CMD (\["node".*)$/m.exec(file('deploy/Containerfile'))?.[1] ?? ''
+  expect(options(scripts.start ?? '')).toContain('preload.mjs')
+  expect(options(file('deploy/imprimitodo.service'))).toBe(options(scripts.start ?? ''))
+  expect(options(JSON.parse(inContainer).join(' '))).toBe(options(scripts.start ?? ''))
+})
