@@ -317,6 +317,28 @@ function brokenCircles(): string[] {
   })
 }
 
+/** Packages that the server may not load when it starts: only some calls need them, and each takes 10 MB or more. */
+const LATE = /^(?:@cantoo\/pdf-lib|@aws-sdk\/.*|nodemailer|pg-boss|sharp|ssh2|@tus\/server)$/
+const START = 'server/src/server.ts'
+/** For each file of the server, what comes along whenever it is loaded: not what it loads later by `import()`. */
+const alongside = new Map<string, string[]>()
+
+function noteAlongside(file: string, text: string): void {
+  if (!file.startsWith('server/src/')) return
+  const names = [...text.matchAll(FROM)].flatMap(([, type, name = '']) => (type ? [] : [resolve(file, name)]))
+  alongside.set(file, names)
+}
+
+/** Ways from the start to a late package, each once. */
+function brokenStart(): string[] {
+  const ways = new Map([[START, START]])
+  for (const [file, way] of ways)
+    for (const next of alongside.get(file) ?? []) if (!ways.has(next)) ways.set(next, `${way} -> ${next}`)
+  return [...ways]
+    .filter(([name]) => LATE.test(name))
+    .map(([, way]) => `${way}: loaded at every start, though only some calls need it`)
+}
+
 const SOURCE = /^(?:shared|server|web|agent)\/src\/(?!(?:.*\/)?testing(?:\/|\.))(?!.*\.test\.)/
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm
 /** For each exported name, the files that declare it. Test support is left out; a re-export declares nothing. */
@@ -375,12 +397,13 @@ const idle = (): string[] => [
  * lists that no file needs is a breach too.
  */
 export function checkImports(root: string, whole: boolean): { files: number; broken: string[] } {
-  for (const seen of [used, calls, passed, declared]) seen.clear()
+  for (const seen of [used, calls, passed, alongside, declared]) seen.clear()
   forgetExceptions()
   const files = sourcesIn(root)
   const broken = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     noteCalls(file, text)
+    noteAlongside(file, text)
     noteNames(file, text)
     return [
       ...brokenRules(file, text),
@@ -393,7 +416,14 @@ export function checkImports(root: string, whole: boolean): { files: number; bro
   })
   return {
     files: files.length,
-    broken: [...broken, ...brokenCircles(), ...brokenNames(), ...unchecked(files), ...(whole ? idle() : [])],
+    broken: [
+      ...broken,
+      ...brokenCircles(),
+      ...brokenStart(),
+      ...brokenNames(),
+      ...unchecked(files),
+      ...(whole ? idle() : []),
+    ],
   }
 }
 

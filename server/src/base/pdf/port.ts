@@ -1,8 +1,8 @@
 import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { PorCarilla, Run } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
-import type { Renglon } from './drawn/renglones.ts'
 import type { TicketDePedido } from './drawn/ticket.ts'
+import type { Renglon } from './renglon.ts'
 
 /** Why a PDF is refused. Each has its own Spanish message in shared/src/rules/compra/archivo.ts. */
 export type PdfRefusalReason =

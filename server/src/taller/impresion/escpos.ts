@@ -1,6 +1,6 @@
 // Tickets as thermal printers of 80 mm take them: ESC/POS, 48 columns, in sizes that all of them have.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import { COLUMNAS, type Renglon } from '../../base/pdf/drawn/renglones.ts'
+import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
 
 /** The code page of western Europe, with ñ and accents; on Epson's printers and their clones number 19. */
 const PAGE = 'cp858'

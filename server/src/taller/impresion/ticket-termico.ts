@@ -2,8 +2,8 @@
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
-import { COLUMNAS, type Renglon } from '../../base/pdf/drawn/renglones.ts'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
+import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
 import type { VolumenImpreso } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }

@@ -230,3 +230,15 @@ it('a file that TypeScript leaves out is refused: of a .ts and a .tsx with one n
     'web/src/perfil/puntos.test.tsx: TypeScript leaves it out, since a .ts beside it has its name',
   ])
 })
+
+it('the start loads no package that only some calls need: it is refused with the way to it', () => {
+  check('server/src/server.ts', "import { makeSlip } from './taller/slip.ts'")
+  check('server/src/base/pdf/paper.ts', "import { rgb } from '@cantoo/pdf-lib'\nexport const WIDTH = 48")
+  const way =
+    'server/src/server.ts -> server/src/taller/slip.ts -> server/src/base/pdf/paper.ts -> @cantoo/pdf-lib'
+  expect(check('server/src/taller/slip.ts', "import { WIDTH } from '../base/pdf/paper.ts'")).toEqual([
+    `${way}: loaded at every start, though only some calls need it`,
+  ])
+  expect(check('server/src/taller/slip.ts', "import type { Ink } from '../base/pdf/paper.ts'")).toEqual([])
+  expect(check('server/src/taller/slip.ts', `await ${IMPORT}'../base/pdf/paper.ts')`)).toEqual([])
+})

@@ -1,14 +1,7 @@
 // Slips of paper, line by line: the lines for a thermal printer (ESC/POS), drawn for any other printer.
 import { grayscale, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import { COLUMNAS, type Renglon } from '../renglon.ts'
 import { drawable, drawQr, widthOf } from './text.ts'
-
-/** Characters of a line: font A of a thermal printer on 72 mm. */
-export const COLUMNAS = 48
-
-/** A line of a slip. `tamano`: how many times as wide and high. It has at most 48 / `tamano` characters. */
-export type Renglon =
-  | { texto: string; tamano?: 1 | 2 | 4; centrado?: boolean; negativo?: boolean }
-  | { qr: string }
 
 /** In points: A6 upright, which fits twice on a sheet of A5 and four times on one of A4. */
 const A6 = { width: 297.64, height: 419.53 }

@@ -1,8 +1,8 @@
 import type { NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
-import type { Renglon } from '../drawn/renglones.ts'
 import type { TicketDePedido } from '../drawn/ticket.ts'
 import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from '../port.ts'
+import type { Renglon } from '../renglon.ts'
 
 /** The name of the finished work in its temporary folder: the child makes it, the parent moves it. */
 export const FINISHED = 'trabajo.pdf'
