@@ -13,8 +13,8 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // They wait for jobs and the database more than they compute: more at once than there are cores
-    maxWorkers: Math.max(3, availableParallelism()),
+    // A worker waits for jobs and the database for three quarters of its time: more at once than there are cores
+    maxWorkers: Math.max(6, availableParallelism()),
     projects: [
       {
         test: {
