@@ -25,7 +25,9 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTestFolders()
   const dataDir = testFolder('test')
-  const postgres = await startEmbedded(dataDir, { fsync: false, settings: { max_wal_size: '128MB' } })
+  // Each of the workers has some shops at once, of ten connections at most each
+  const settings = { max_wal_size: '128MB', max_connections: '300' }
+  const postgres = await startEmbedded(dataDir, { fsync: false, settings })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
