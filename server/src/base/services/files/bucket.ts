@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createLine } from '../../http/line.ts'
-import { NotKept, StoreDown } from './port.ts'
+import { NotKept, StoreDown, StoreForbids } from './port.ts'
 
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in a process. */
 export const PART_BYTES = 8 * 1024 ** 2
@@ -18,6 +18,14 @@ const SMALL_AT_ONCE = 16
 const KEEP_BUFFERS_MS = 5_000
 const HASH_BYTES = 256 * 1024
 
+/**
+ * How long we wait for an answer, in ms. `sending`: where up to `PART_BYTES` go out first: 30 kB a second are enough. A
+ * connection on which nothing moves is given up after `SILENT_MS` all the same. Tests are in a hurry.
+ */
+type Patience = { answer: number; sending: number }
+const PATIENCE: Patience = { answer: 30_000, sending: 5 * 60_000 }
+const SILENT_MS = 30_000
+
 export type S3Storage = {
   /** Scheme, host and port. */
   endpoint: string
@@ -29,9 +37,13 @@ export type S3Storage = {
 export type S3Bucket = Awaited<ReturnType<typeof openBucket>>
 
 /** Loads the client only where a bucket is configured: it takes 35 MB of memory. */
-export async function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3Storage) {
+export async function openBucket(
+  { bucket: Bucket, endpoint, region, credentials }: S3Storage,
+  { answer: requestTimeout, sending }: Patience = PATIENCE,
+) {
   const s3 = await import('@aws-sdk/client-s3')
-  const client = clientOf(s3, { endpoint, region, credentials })
+  const client = clientOf(s3, { endpoint, region, credentials }, requestTimeout)
+  const withBytes = { requestTimeout: sending }
   const lend = createLoans()
   const small = createLine(SMALL_AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
@@ -56,7 +68,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
         await lend(async (buffer) => {
           const Body = await read(handle, buffer, at, Math.min(PART_BYTES, size - at))
           const part = new s3.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
-          const answer = await client.send(part)
+          const answer = await client.send(part, withBytes)
           needSameBytes(answer, Body)
           Parts.push({ ETag: answer.ETag, PartNumber })
         })
@@ -86,7 +98,8 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
         const send = async (buffer: Buffer) => {
           const Body = await read(handle, buffer, 0, size)
           const Metadata = { sha256: createHash('sha256').update(Body).digest('hex') }
-          const answer = await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
+          const whole = new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })
+          const answer = await tell(client.send(whole, withBytes))
           needSameBytes(answer, Body)
           seen()
           return Metadata.sha256
@@ -113,6 +126,9 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       for (let ContinuationToken: string | undefined; ; ) {
         const query = new s3.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
         const page = await tell(client.send(query))
+        // A proxy's page with status 200 reads as an empty list, and files that are not listed count as lost
+        if (page.IsTruncated === undefined || (page.IsTruncated && !page.NextContinuationToken))
+          throw new StoreDown('It answered no list.')
         const rows = page.Contents ?? []
         yield rows.map(({ Key = '', LastModified, Size = 0 }) => ({
           key: Key,
@@ -120,12 +136,17 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
           bytes: Size,
         }))
         ContinuationToken = page.NextContinuationToken
-        if (!page.IsTruncated || !ContinuationToken) return
+        if (!page.IsTruncated) return
       }
     },
-    /** Ends uploads in parts that a killed process left: their bytes cost money and are in no listing. */
+    /**
+     * Ends uploads in parts that a killed process left: their bytes cost money and are in no listing. 0 where that
+     * cannot be asked: not every store knows the call, and a key that reads, writes, lists and deletes needs one right
+     * more for it.
+     */
     async abortOld(Prefix: string, before: Date): Promise<number> {
-      const { Uploads = [] } = await tell(client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix })))
+      const query = new s3.ListMultipartUploadsCommand({ Bucket, Prefix })
+      const { Uploads = [] } = await tell(client.send(query).catch(unlessNotToBeAsked))
       const old = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
       for (const { Key, UploadId } of old)
         await tell(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
@@ -143,6 +164,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
 function clientOf(
   { S3Client }: typeof import('@aws-sdk/client-s3'),
   { endpoint, region, credentials }: Omit<S3Storage, 'bucket'>,
+  requestTimeout: number,
 ) {
   return new S3Client({
     endpoint,
@@ -155,9 +177,9 @@ function clientOf(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: 30_000,
+      requestTimeout, // until the answer begins, the time to send included
       throwOnRequestTimeout: true,
-      socketTimeout: 30_000, // of silence, also while a body comes
+      socketTimeout: SILENT_MS, // also while a body comes
     },
   })
 }
@@ -168,14 +190,16 @@ function clientOf(
  */
 function translate(error: unknown): never {
   if (isNamed(error, 'NoSuchKey')) throw new NotKept(wordsOf(error), { cause: error })
-  throw error instanceof StoreDown ? error : new StoreDown(wordsOf(error), { cause: error })
+  if (error instanceof StoreDown) throw error
+  const Kind = [401, 403].includes(statusOf(error) ?? 0) ? StoreForbids : StoreDown
+  throw new Kind(wordsOf(error), { cause: error })
 }
 
 const MOST_CHARS = 500
 
 /** A proxy's refusal has no name, only its status. */
 function wordsOf(error: unknown): string {
-  const status = isServiceError(error) ? error.$metadata.httpStatusCode : undefined
+  const status = statusOf(error)
   return `${String(error).slice(0, MOST_CHARS)}${status === undefined ? '' : ` (HTTP ${status})`}`
 }
 
@@ -183,17 +207,25 @@ const isNamed = (error: unknown, code: string): boolean => error instanceof Erro
 
 /** The answer to a look at the bucket has no body, and so no word. */
 function translateOfBucket(error: unknown): never {
-  if (isServiceError(error) && error.$metadata.httpStatusCode === 404)
-    throw new NotKept(wordsOf(error), { cause: error })
+  if (statusOf(error) === 404) throw new NotKept(wordsOf(error), { cause: error })
   translate(error)
 }
 
 const isServiceError = (error: unknown): error is { $metadata: { httpStatusCode?: number } } =>
   error instanceof Error && '$metadata' in error
 
+const statusOf = (error: unknown): number | undefined =>
+  isServiceError(error) ? error.$metadata.httpStatusCode : undefined
+
 /** A repeated call finds no upload where the first one was carried out and its answer lost: then the object is there. */
 function unlessCompleted(error: unknown): void {
   if (!isNamed(error, 'NoSuchUpload')) throw error
+}
+
+/** @returns an empty answer */
+function unlessNotToBeAsked(error: unknown): { Uploads?: undefined } {
+  if (![403, 405, 501].includes(statusOf(error) ?? 0)) throw error
+  return {}
 }
 
 /**

@@ -26,6 +26,8 @@ export class NoRoom extends Error {}
 export class NotKept extends Error {}
 /** The store does not answer, or wrongly: nothing was kept or handed out. It may work later. */
 export class StoreDown extends Error {}
+/** The store answers, and does not let our key make this call. */
+export class StoreForbids extends StoreDown {}
 
 /** Holds uploads in parts that may reach any of several machines. Keys: letters, digits, '-', '_', '/'. */
 export type SharedParts = {

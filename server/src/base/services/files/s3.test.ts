@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openTestBucket } from '../../../testing/peers/s3/bucket.ts'
 import { startS3 } from '../../../testing/peers/s3/server.ts'
 import { eventually } from '../../../testing/shop.ts'
+import { openBucket } from './bucket.ts'
 import { createFiles } from './index.ts'
 import { NotKept, StoreDown } from './port.ts'
 import { createS3Store } from './s3.ts'
@@ -258,6 +259,49 @@ test('the sweep lists the bucket page by page, and ends uploads in parts that we
   expect([...s3.objects.kept.keys()].sort()).toEqual(['ajeno/otro', 'archivos/recien', 'archivos/vive'])
   expect([...s3.objects.unfinished.keys()]).toEqual(['en-curso'])
 })
+
+test('a key that may not list uploads in parts, or a store that does not know them, keeps no sweep from its end', async () => {
+  const { s3, one } = await shop()
+  await keep(one.files, 'vieja', Buffer.alloc(9))
+  const note = s3.objects.kept.get('archivos/vieja')
+  if (!note) throw new Error('It was kept.')
+  note.modified = new Date(Date.now() - 2 * HOUR)
+  for (const fault of ['forbidden', 'not_implemented'] as const) {
+    s3.state.fault = ({ query }) => (query.has('uploads') ? fault : undefined)
+    await one.files.sweep(async () => new Set(), HOUR)
+  }
+  expect(s3.objects.kept.size).toBe(0)
+})
+
+test('a page of a proxy that comes instead of a list is a store that is down, not the end of the list', async () => {
+  const { s3, bucket, one } = await shop()
+  s3.objects.page.max = 2
+  for (const id of ['a', 'b', 'c']) await keep(one.files, id, Buffer.alloc(9))
+  const listed: string[] = []
+  const list = async () => {
+    for await (const page of bucket.list('archivos/')) listed.push(...page.map(({ key }) => key))
+  }
+  s3.state.fault = ({ query }) => (query.has('continuation-token') ? 'page' : undefined)
+  await expect(list()).rejects.toThrow(StoreDown)
+  expect(listed).toEqual(['archivos/a', 'archivos/b'])
+})
+
+test.each([
+  ['a file', 1000],
+  ['a part', 9 * MB],
+])(
+  '%s whose bytes take long on their way is kept; a call without bytes is not waited for so long',
+  async (_, bytes) => {
+    const { s3, storage } = await openTestBucket()
+    const bucket = await openBucket(storage, { answer: 300, sending: 60_000 })
+    const files = await createS3Store(bucket, folder(), 0)
+    s3.state.fault = ({ method }) => (method === 'PUT' ? 'slow' : undefined)
+    await keep(files, 'a', Buffer.alloc(bytes))
+    expect(s3.objects.kept.get('archivos/a')?.bytes).toBe(bytes)
+    s3.state.fault = () => 'hang'
+    await expect(bucket.delete('archivos/a')).rejects.toThrow(StoreDown)
+  },
+)
 
 test('a copy that another process took away is fetched again', async () => {
   const { one } = await shop()

@@ -9,5 +9,5 @@ export async function openTestBucket() {
   onTestFinished(s3.stop)
   const { storage } = readConfig({ STORAGE_URL: s3.url })
   if (!storage) throw new Error('It has a STORAGE_URL.')
-  return { s3, bucket: await openBucket(storage) }
+  return { s3, storage, bucket: await openBucket(storage) }
 }

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createObjects, type Objects } from './objects.ts'
 import { type Fault, S3Refusal } from './refusal.ts'
 import { type Keys, verifySignature } from './signature.ts'
@@ -23,10 +24,14 @@ const PAGE = '<html><p>Volvemos pronto.</p></html>'
 const REFUSALS: Partial<Record<Fault, S3Refusal>> = {
   error: new S3Refusal(503, 'SlowDown'),
   forbidden: new S3Refusal(403, 'AccessDenied'),
+  not_implemented: new S3Refusal(501, 'NotImplemented'),
   no_bucket: new S3Refusal(404, 'NoSuchBucket'),
 }
+/** The status of a proxy's page. */
+const PAGES: Partial<Record<Fault, number>> = { page: 200, page_404: 404, page_413: 413 }
 const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }
 const BUCKET = 'copias'
+const SLOW_MS = 700
 
 /** Listens on loopback until `stop`, which also removes `folder` with its objects. */
 export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
@@ -74,11 +79,11 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
     const fault = state.fault(call)
     if (fault === 'refuse') return void request.socket.destroy()
     if (fault === 'hang') return
+    if (fault === 'slow') await sleep(SLOW_MS)
     const refusal = fault && REFUSALS[fault]
     if (refusal) throw refusal
-    if (fault === 'page') return sendPage(200, request, response)
-    if (fault === 'page_404') return sendPage(404, request, response)
-    if (fault === 'page_413') return sendPage(413, request, response)
+    const page = fault && PAGES[fault]
+    if (page) return sendPage(page, request, response)
     const payload = verifySignature(request, keys)
     if (bucket !== BUCKET) throw new S3Refusal(404, 'NoSuchBucket')
     await serve(objects, call, request, response, payload, fault)
