@@ -69,11 +69,12 @@ export function createCopia(direccion: DireccionLugar | null, carpeta: string | 
         return { ok: false, detail: 'Los respaldos están en un solo disco: si se rompe, se pierde todo.' }
       if (direccion.tipo === 'sftp' && !direccion.hostkey) return askHuella(direccion)
       try {
-        const { needOtherDisk, openLugar } = await import('./index.ts') // SSH and S3, which few shops load
+        const { needOtherDisk, openLugar, tryToWrite } = await import('./index.ts') // SSH and S3, which few shops load
         needOtherDisk(direccion, carpeta)
         const lugar = await openLugar(direccion, () => {})
         try {
           const all = await lugar.list()
+          await tryToWrite(lugar)
           const room = await lugar.room()
           const left = room === null ? '' : ` Quedan ${Math.floor(room / 1e9)} GB.`
           const here = [...all.keys()].filter((name) => name.endsWith('.respaldo')).length

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { PARTE } from '../../runtime/part-name.ts'
-import { StoreDown } from '../files/port.ts'
+import { StoreDown, StoreForbids } from '../files/port.ts'
 
 /** Tells the operator why a place cannot be used with its settings: trying again would not help. */
 export class LugarInvalido extends Error {}
@@ -30,6 +30,8 @@ export type LugarDeCopia = {
 
 /** Why a place cannot be used, for the owner; null: unknown here. `lugar`: its name for people. */
 export function whyNoLugar(error: unknown, lugar: string): string | null {
+  if (error instanceof StoreForbids)
+    return `${lugar} contesta, pero esa clave no puede todo lo que hace falta: leer, escribir, listar y borrar.`
   if (error instanceof StoreDown) return `${lugar} no contesta, o no como debe.`
   if (error instanceof LugarInvalido) return `Lugar de la copia: ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

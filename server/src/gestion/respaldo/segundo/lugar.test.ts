@@ -124,6 +124,24 @@ test('a bucket: tried, and from then on each backup goes there; another place ge
   expect(await rows()).toHaveLength(2)
 })
 
+test.each(['PUT', 'GET', 'DELETE'])(
+  'a key of a bucket that does not let %s is told where it is tried',
+  async (forbidden) => {
+    const { shop, headers, put, probar } = await world()
+    await confirmAs(shop, headers)
+    const { s3, valores } = await bucket()
+    await put(valores)
+    s3.state.fault = ({ method, key }) => (method === forbidden && key ? 'forbidden' : undefined)
+    expect(await probar()).toMatchObject({
+      anda: false,
+      texto: expect.stringMatching(/esa clave no puede todo lo que hace falta/),
+    })
+    s3.state.fault = () => undefined
+    expect(await probar()).toMatchObject({ anda: true })
+    expect([...s3.objects.kept.keys()]).toEqual([])
+  },
+)
+
 test('another computer shows its fingerprint first, and is taken with it alone', async () => {
   const { shop, headers, put, probar, see } = await world()
   await confirmAs(shop, headers)
