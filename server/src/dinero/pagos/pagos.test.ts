@@ -60,7 +60,7 @@ function notify(
       'content-type': 'application/json',
       ...change,
     },
-    payload: JSON.stringify(notification),
+    payload: typeof notification === 'string' ? notification : JSON.stringify(notification),
   })
 }
 
@@ -219,6 +219,10 @@ test('the webhook trusts only signatures, and counts repeated notifications once
   for (const date_created of ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z'])
     await notify(shop, '9000', { action: 'payment.updated', date_created })
   expect(await avisos()).toHaveLength(3)
+  // Two ids that are the same number to JavaScript, of which one stands behind a byte order mark
+  for (const body of ['{"id":9007199254740992}', '\uFEFF{"id":9007199254740993}'])
+    expect((await notify(shop, '9000', body)).statusCode).toBe(200)
+  expect((await avisos()).map(({ id }) => id)).toContain('9000:9007199254740993')
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
     expect((await notify(shop, '9000', { id: 77 }, { 'content-type': type })).statusCode).toBe(200)
 
@@ -227,9 +231,9 @@ test('the webhook trusts only signatures, and counts repeated notifications once
     shop.app.inject({ method: 'POST', url: `${url}?topic=${topic}&id=${id}` })
   for (const id of [5, 5, 5]) expect((await hint(id)).statusCode).toBe(200)
   expect((await hint(5, 'merchant_order')).statusCode).toBe(200)
-  expect(await avisos()).toHaveLength(4)
+  expect(await avisos()).toHaveLength(6)
   for (let id = 100; id < 150; id++) expect((await hint(id)).statusCode).toBe(200)
-  expect((await avisos()).length).toBeLessThanOrEqual(3 + 30)
+  expect((await avisos()).length).toBeLessThanOrEqual(5 + 30)
   await eventually(avisos, (list) =>
     list.filter(({ id }) => id.startsWith('ipn:')).every(({ leido }) => leido),
   )

@@ -2,6 +2,7 @@
 // provider.
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
+import { readJson } from '../../base/http/json.ts'
 import { countIn, waitFor } from '../../base/http/rate-limit.ts'
 import { createVisitorBuckets } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -74,7 +75,7 @@ async function store(
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return readJson(body)
   } catch {
     return null // notifications in the old form may come as a form, or with nothing
   }

@@ -1,5 +1,6 @@
 // One outside map service, with the limits that its owners ask for: one request a second by all processes
 // together, and none while it is down. Each process finds out by itself whether it is down.
+import { readJson } from '../../http/json.ts'
 import type { Locks } from '../../runtime/locks.ts'
 import type { Falla } from '../probe.ts'
 import { MapsDown } from './port.ts'
@@ -94,7 +95,7 @@ export function createUpstream({
     const text = await limited(response)
     if (isKeyRefused(response.status)) throw new MapsDown(`HTTP ${response.status}`, { isRefused: true })
     if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
-    return { status: response.status, body: JSON.parse(text) }
+    return { status: response.status, body: readJson(text) }
   }
 
   return {

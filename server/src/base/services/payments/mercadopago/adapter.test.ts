@@ -1,6 +1,9 @@
 // The real adapter against a Mercado Pago on loopback that fails in every way it can.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { isNotOlder } from '@imprimitodo/shared/rules/dinero/pago'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type MercadoPago,
   type Mood,
@@ -366,6 +369,23 @@ describe('a payment', () => {
       expect(await payments.readPayment(String(id))).toMatchObject({ id: String(id), amount: 9500 })
     },
   )
+
+  test('has its own id, however large the number is, and is read behind a byte order mark', async () => {
+    // One more than the largest number of which JavaScript knows every digit
+    const id = '9007199254740993'
+    const server = createServer(({ url, method }, response) => {
+      const refunds = `{"id":9007199254740995,"status":"approved"}`
+      const payment = JSON.stringify(answer()).replace('"id":123', `"id":${id}`)
+      const said = url === '/users/me' ? '{"id":7}' : method === 'POST' ? refunds : payment
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`\uFEFF${said}`)
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const payments = make({ apiUrl: `http://127.0.0.1:${port}` })
+    expect(await payments.readPayment(id)).toMatchObject({ id, amount: 9500 })
+    expect(await payments.refund(id, 'k', 10_00)).toEqual({ id: '9007199254740995', state: 'approved' })
+  })
 
   test('is found among more than one page of payments, and a payment that is not understood hides no other', async () => {
     for (let i = 0; i < 61; i++)

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
+import { readJson } from '../../../http/json.ts'
 
 export type MercadoPagoSettings = {
   accessToken: string
@@ -133,7 +134,7 @@ function refusedOf(call: string, status: number, text: string): MercadoPagoRefus
 
 function parse(text: string, otherwise: (error: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch (error) {
     return otherwise(error)
   }
