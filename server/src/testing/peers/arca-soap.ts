@@ -20,8 +20,11 @@ export type Code = [code: number, message: string]
 /** A part of a WSDL as node-soap describes it: names in the order of the schema, `[]` for a list. */
 type Shape = string | { [name: string]: Shape }
 
-/** The answer instead of a granted voucher. `lost`: granted, and the answer never arrives. */
-export type Instead = 'lost' | { fault: string } | { obs?: Code[]; errors?: Code[] }
+/**
+ * The answer instead of a granted voucher. `lost`: granted, and the answer never arrives. `no CAE`: granted, and the
+ * answer lacks its code.
+ */
+export type Instead = 'lost' | 'no CAE' | { fault: string } | { obs?: Code[]; errors?: Code[] }
 
 export const caeOf = (numero: number): string => `7647${String(numero).padStart(10, '0')}`
 const CAE_VENCE = '20261201'
@@ -61,15 +64,16 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
     },
     FECAESolicitar: ({ FeCAEReq }: Request, _callback, _headers, request: IncomingMessage) => {
       const other = instead.shift()
-      if (other && other !== 'lost' && 'fault' in other) throw faultOf('soap:Client', other.fault)
-      if (other && other !== 'lost')
+      if (typeof other === 'object' && 'fault' in other) throw faultOf('soap:Client', other.fault)
+      if (typeof other === 'object')
         return solicitar('R', other.obs, { CAE: '', CAEFchVto: '' }, other.errors)
       const [detail] = FeCAEReq.FeDetReq.FECAEDetRequest
       if (!detail) throw new Error('No voucher')
       granted.push(detail)
       const { CbteDesde } = detail
       if (other === 'lost') return void request.socket.destroy()
-      return solicitar('A', observed, { CbteDesde, CAE: caeOf(CbteDesde), CAEFchVto: CAE_VENCE })
+      const CAE = other === 'no CAE' ? '' : caeOf(CbteDesde)
+      return solicitar('A', observed, { CbteDesde, CAE, CAEFchVto: CAE_VENCE })
     },
   }
   const wsaa: IServicePort = {

@@ -18,7 +18,7 @@ export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl:
     } catch (error) {
       if (!isBadTicket(error)) throw asDown(error)
       // ARCA ended it before its time
-      await tickets.drop(SERVICE, ticket)
+      tickets.doubt(SERVICE, ticket)
       return await ask(asked, await tickets.of(SERVICE)).catch((again) => {
         throw asDown(again)
       })

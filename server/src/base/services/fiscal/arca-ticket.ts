@@ -23,8 +23,11 @@ type Row = typeof arca_tickets.$inferSelect
 export type Tickets = {
   /** @throws FiscalDown */
   of(service: string): Promise<TicketDeAcceso>
-  /** Called if ARCA does not accept this ticket any more. */
-  drop(service: string, ticket: TicketDeAcceso): Promise<void>
+  /**
+   * Called if a service of ARCA does not accept this ticket: another one is asked for. If ARCA gives none, since it holds
+   * this one for valid, this one is tried on: without it no voucher could be issued until its end, hours later.
+   */
+  doubt(service: string, ticket: TicketDeAcceso): void
 }
 export type TicketSettings = { cuit: string; cert: string; key: string; wsaaUrl: string }
 
@@ -43,6 +46,8 @@ export function createTickets({
 }): Tickets {
   const vault = createVault(settings.key)
   const asking = new Map<string, Promise<TicketDeAcceso>>()
+  /** The token of each service that ARCA did not accept, in this process. */
+  const doubted = new Map<string, string>()
   const keyOf = (service: string) => `${service}|${settings.cuit}|${settings.wsaaUrl}`
 
   const rowOf = async (tx: Queryable, clave: string): Promise<Row | undefined> =>
@@ -50,10 +55,11 @@ export function createTickets({
   const openWith = (row: Row | undefined, spare: number): TicketDeAcceso | null =>
     row?.secreto && (row.vence?.getTime() ?? 0) - now().getTime() > spare ? vault.open(row.secreto) : null
 
-  async function stored(tx: Queryable, clave: string): Promise<TicketDeAcceso | null> {
-    const row = await rowOf(tx, clave)
+  async function stored(tx: Queryable, service: string): Promise<TicketDeAcceso | null> {
+    const row = await rowOf(tx, keyOf(service))
     const isRefused = row?.espera != null && row.espera > now()
-    const ticket = openWith(row, isRefused ? 0 : SPARE_MS)
+    const kept = openWith(row, isRefused ? 0 : SPARE_MS)
+    const ticket = kept && kept.token !== doubted.get(service) ? kept : null
     if (!ticket && isRefused)
       throw new FiscalDown('ARCA tiene abierta otra sesión de este certificado. Se vuelve a intentar solo.')
     return ticket
@@ -79,7 +85,7 @@ export function createTickets({
     let asked: ReturnType<typeof logIn> | undefined
     const outcome = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arca_ticket|${clave}`}, 0))`)
-      const found = await stored(tx, clave) // another process may just have asked
+      const found = await stored(tx, service) // another process may just have asked
       if (found) return found
       try {
         asked ??= logIn(settings, service, now())
@@ -92,29 +98,19 @@ export function createTickets({
       }
     })
     if (outcome instanceof FiscalDown) throw outcome // after the commit: the wait must stay written
+    doubted.delete(service)
     return outcome
   }
 
   return {
     async of(service) {
-      const found = await stored(db, keyOf(service))
+      const found = await stored(db, service)
       if (found) return found
       const running = asking.get(service) ?? renew(service).finally(() => asking.delete(service))
       asking.set(service, running)
       return running
     },
-    async drop(service, ticket) {
-      await db.transaction(async (tx) => {
-        const clave = keyOf(service)
-        const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave)).for('update')
-        // A newer ticket that another process got meanwhile stays
-        if (row?.secreto && vault.open(row.secreto)?.token === ticket.token)
-          await tx
-            .update(arca_tickets)
-            .set({ secreto: null, vence: null })
-            .where(eq(arca_tickets.clave, clave))
-      })
-    },
+    doubt: (service, { token }) => void doubted.set(service, token),
   }
 }
 

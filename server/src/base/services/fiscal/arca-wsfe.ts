@@ -61,7 +61,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
       if (!result) throw new FiscalDown('ARCA contestó otra cosa.')
       const errors = errorsOf(result)
       if (errors.some(({ code }) => BAD_TICKET.has(code))) {
-        await tickets.drop(SERVICE, ticket)
+        tickets.doubt(SERVICE, ticket)
         if (again) continue
         throw new FiscalDown(`ARCA no acepta la sesión: ${tell(errors)}`)
       }
@@ -147,8 +147,9 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
           intercambio: { pedido: request.markup, respuesta: soap.raw },
         }
       const all = [...errors, ...observed]
-      // Neither granted nor refused: that is no answer
-      if (all.length === 0 && textAt(detail, 'Resultado') !== 'R')
+      // Granted without its code, or neither granted nor refused: that is no answer
+      const resultado = textAt(detail, 'Resultado')
+      if (resultado === 'A' || (all.length === 0 && resultado !== 'R'))
         throw new FiscalDown('ARCA contestó a medias.')
       throw new FiscalRejected(tell(all), {
         isSequence: all.some(({ code }) => code === NOT_NEXT),

@@ -289,6 +289,33 @@ describe('ARCA: login', () => {
     expect(loopback.log.filter((operation) => operation === 'loginCms')).toHaveLength(2)
   })
 
+  test('a ticket that ARCA refuses once, and gives no other one for, is used again', async () => {
+    const { fiscal, loopback } = await arca()
+    await fiscal.last(SERIE)
+    const refusal = { code: 600, message: 'ValidacionDeToken: no se pudo validar' }
+    loopback.moods.push({ on: 'FECompUltimoAutorizado', as: refusal })
+    expect(await fiscal.last(SERIE)).toBe(0)
+    await fiscal.issue(comprobante(1))
+    expect(loopback.log.filter((operation) => operation === 'loginCms')).toHaveLength(2)
+    expect(loopback.problems).toEqual([])
+  })
+
+  test('while ARCA refuses the ticket and gives no other one, it is asked for one every two minutes', async () => {
+    const clock = { ms: 0 }
+    const { fiscal, loopback } = await arca('MT', clock)
+    await fiscal.last(SERIE)
+    const refusal = { code: 600, message: 'ValidacionDeToken: no se pudo validar' }
+    const refuse = (times: number) =>
+      loopback.moods.push(...Array(times).fill({ on: 'FECompUltimoAutorizado', as: refusal }))
+    refuse(2)
+    for (const _ of [1, 2, 3]) await expect(fiscal.last(SERIE)).rejects.toBeInstanceOf(FiscalDown)
+    const logins = () => loopback.log.filter((operation) => operation === 'loginCms').length
+    expect(logins()).toBe(2)
+    clock.ms = 3 * 60_000
+    expect(await fiscal.last(SERIE)).toBe(0)
+    expect(logins()).toBe(3)
+  })
+
   test('a ticket that another program holds is waited for, not asked for again and again', async () => {
     const clock = { ms: 0 }
     const { fiscal, make, loopback } = await arca('MT', clock)

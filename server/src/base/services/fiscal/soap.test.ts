@@ -160,6 +160,13 @@ test.each([1, 2])('granted with observations: %i', async (count) => {
   expect(observaciones).toEqual(observed.map(([code, text]) => `${text} (${code})`))
 })
 
+test('granted with observations and without its code it is not refused: the books tell the code', async () => {
+  const { soap, fiscal } = await arca([UNO])
+  soap.instead.push('no CAE')
+  await expect(fiscal.issue(comprobante(1))).rejects.toBeInstanceOf(FiscalDown)
+  expect(await fiscal.find(SERIE, 1)).toMatchObject({ cae: caeOf(1) })
+})
+
 test('the register tells a taxpayer, or that there is none', async () => {
   const { soap, fiscal } = await arca()
   expect(await fiscal.persona(CLIENTE)).toEqual({
