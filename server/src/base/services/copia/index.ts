@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { openBucket } from '../files/bucket.ts'
+import { openBucket, UNHURRIED } from '../files/bucket.ts'
 import { whyNever } from '../files/index.ts'
 import { StoreDown } from '../files/port.ts'
 import { type DireccionLugar, nombreOf } from './address.ts'
@@ -19,7 +19,7 @@ export async function openLugar(direccion: DireccionLugar, seen: () => void): Pr
   if (direccion.tipo === 'carpeta') return openLugarEnCarpeta(direccion.path, seen)
   if (direccion.tipo === 'sftp') return openSftp(direccion, { nombre: nombreOf(direccion), seen })
   const { storage, folder } = direccion
-  const bucket = await openBucket(storage)
+  const bucket = await openBucket(storage, UNHURRIED)
   await bucket.look(LOOK_MS).catch((error) => {
     const why = whyNever(error, { host: new URL(storage.endpoint).host, bucket: storage.bucket })
     throw why ? new LugarInvalido(why, { cause: error }) : error

@@ -19,12 +19,15 @@ const KEEP_BUFFERS_MS = 5_000
 const HASH_BYTES = 256 * 1024
 
 /**
- * How long we wait for an answer, in ms. `sending`: where up to `PART_BYTES` go out first: 30 kB a second are enough. A
- * connection on which nothing moves is given up after `SILENT_MS` all the same. Tests are in a hurry.
+ * In ms. `answer`: until an answer begins; `sending`: the same where up to `PART_BYTES` go out first. `silent`: on a
+ * connection that does not move; over TLS Node does not see bytes of a long write move, so there 8 MiB have to leave
+ * within about twice that time. Tests are in a hurry.
  */
-type Patience = { answer: number; sending: number }
-const PATIENCE: Patience = { answer: 30_000, sending: 5 * 60_000 }
-const SILENT_MS = 30_000
+type Patience = { answer: number; sending: number; silent: number }
+/** Somebody waits for the file. */
+const PATIENCE: Patience = { answer: 30_000, sending: 5 * 60_000, silent: 30_000 }
+/** Nobody waits, and the connection may be a shop's own: 30 kB a second are enough. */
+export const UNHURRIED: Patience = { ...PATIENCE, silent: 5 * 60_000 }
 
 export type S3Storage = {
   /** Scheme, host and port. */
@@ -39,11 +42,11 @@ export type S3Bucket = Awaited<ReturnType<typeof openBucket>>
 /** Loads the client only where a bucket is configured: it takes 35 MB of memory. */
 export async function openBucket(
   { bucket: Bucket, endpoint, region, credentials }: S3Storage,
-  { answer: requestTimeout, sending }: Patience = PATIENCE,
+  patience: Patience = PATIENCE,
 ) {
   const s3 = await import('@aws-sdk/client-s3')
-  const client = clientOf(s3, { endpoint, region, credentials }, requestTimeout)
-  const withBytes = { requestTimeout: sending }
+  const client = clientOf(s3, { endpoint, region, credentials }, patience)
+  const withBytes = { requestTimeout: patience.sending }
   const lend = createLoans()
   const small = createLine(SMALL_AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
@@ -164,7 +167,7 @@ export async function openBucket(
 function clientOf(
   { S3Client }: typeof import('@aws-sdk/client-s3'),
   { endpoint, region, credentials }: Omit<S3Storage, 'bucket'>,
-  requestTimeout: number,
+  { answer, silent }: Patience,
 ) {
   return new S3Client({
     endpoint,
@@ -177,9 +180,9 @@ function clientOf(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout, // until the answer begins, the time to send included
+      requestTimeout: answer, // until it begins, the time to send included
       throwOnRequestTimeout: true,
-      socketTimeout: SILENT_MS, // also while a body comes
+      socketTimeout: silent, // also while a body comes
     },
   })
 }
