@@ -151,7 +151,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   })
   // Node would set a timer of its own after each call; SILENCE_MS ends an idle connection too
   root.server.keepAliveTimeout = 0
-  cutPipelined(root)
+  cutPipelined(root, options.trustProxy)
   answerRequestIds(root)
   installErrorHandler(root)
   root.decorate('nombreElegido', () => deps.tienda.last()?.ajustes.vidriera.nombre)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { openShop } from '../../testing/socket.ts'
+import { cutPipelined } from './pipelined.ts'
 
 const callTo = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`
 const CALL = callTo('/api/salud/vivo')
@@ -51,4 +53,60 @@ test('a thousand calls on one connection are answered, each sent after the answe
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200/)
   }
+})
+
+/** A server that counts the calls it is handed. */
+async function countingServer(trustProxy: string[] = []) {
+  const app = fastify()
+  cutPipelined(app, trustProxy)
+  app.get('/', async () => 'read')
+  const seen = { calls: 0 }
+  app.server.on('request', () => {
+    seen.calls++
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  async function open(localAddress: string): Promise<Socket> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {}) // a cut while calls are on their way
+    await once(socket, 'connect')
+    return socket
+  }
+  return { seen, open }
+}
+
+const THOUSAND = `${callTo('/')}\r\n`.repeat(1000)
+const untilCut = (socket: Socket) =>
+  new Promise<void>((cut) => {
+    if (socket.closed) return cut()
+    socket.resume().once('close', () => cut())
+  })
+const answersOn = async (socket: Socket): Promise<boolean> => {
+  socket.write(`${callTo('/')}\r\n`)
+  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  return String(answer).startsWith('HTTP/1.1 200')
+}
+
+test('twenty connections of one address that send a thousand calls each cost what one costs', async () => {
+  const { seen, open } = await countingServer()
+  const attackers = await Promise.all(Array.from({ length: 20 }, () => open('127.0.0.2')))
+  const other = await open('127.0.0.3')
+  for (const socket of attackers) socket.write(THOUSAND)
+  await Promise.all(attackers.map(untilCut))
+  expect(seen.calls).toBeLessThan(3000)
+  await untilCut(await open('127.0.0.2'))
+  expect(await answersOn(other)).toBe(true)
+  expect(await answersOn(await open('127.0.0.3'))).toBe(true)
+})
+
+test('of a trusted proxy, which has the calls of all visitors, only the connection itself is cut', async () => {
+  const { open } = await countingServer(['127.0.0.2'])
+  const [one, another] = [await open('127.0.0.2'), await open('127.0.0.2')]
+  one.write(THOUSAND)
+  await untilCut(one)
+  expect(await answersOn(another)).toBe(true)
+  expect(await answersOn(await open('127.0.0.2'))).toBe(true)
 })

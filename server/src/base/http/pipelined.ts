@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { addressKey, type Trust, trustOf } from './address.ts'
 
 /**
  * Calls of one connection that may wait for their answers at once. Browsers and proxies send the next one after
@@ -8,7 +9,13 @@ import type { FastifyInstance } from 'fastify'
  */
 const AHEAD = 10
 
+/** An address of which a connection was cut opens no other one for this long. */
+const REFUSED_MS = 10_000
+
 const waiting = new WeakMap<Socket, number>()
+
+/** Cuts all connections of a connection's address. Absent: it is cut alone. */
+const cutAddress = new WeakMap<Socket, () => void>()
 
 function add(socket: Socket, calls: number): number {
   const sum = (waiting.get(socket) ?? 0) + calls
@@ -24,6 +31,7 @@ export function isTooFarAhead({ socket }: IncomingMessage, response: ServerRespo
   response.once('close', () => add(socket, -1))
   if (add(socket, 1) <= AHEAD) return false
   socket.destroy()
+  cutAddress.get(socket)?.()
   return true
 }
 
@@ -32,9 +40,38 @@ export function isTooFarAhead({ socket }: IncomingMessage, response: ServerRespo
  * 64 KB, some 1,400, at once: ten connections would take 2 GB and all of the processor. To be called before any
  * other hook; calls that are refused before there are hooks are counted where they are refused (errors.ts).
  */
-export function cutPipelined(app: FastifyInstance): void {
+export function cutPipelined(app: FastifyInstance, trustProxy: Trust): void {
+  watchConnections(app, trustOf(trustProxy))
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (!isTooFarAhead(raw, reply.raw)) return done()
     reply.hijack() // the connection is cut; `done` is not called, so the call is not worked on
+  })
+}
+
+/**
+ * Even the calls that are not worked on take a tenth of a second for each connection, since Node makes its objects of them.
+ * So the first connection that is cut takes with it all others of its address, before they are read. A trusted proxy
+ * is left alone: its connections have the calls of all visitors.
+ */
+function watchConnections({ server }: FastifyInstance, isProxy: (address: string) => boolean): void {
+  const open = new Map<string, Set<Socket>>()
+  const refused = new Set<string>()
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    if (!remoteAddress || isProxy(remoteAddress)) return
+    const address = addressKey(remoteAddress)
+    if (refused.has(address)) return void socket.destroy()
+    const together = open.get(address) ?? new Set()
+    open.set(address, together.add(socket))
+    socket.once('close', () => {
+      together.delete(socket)
+      if (together.size === 0) open.delete(address)
+    })
+    cutAddress.set(socket, () => {
+      if (refused.has(address)) return
+      refused.add(address)
+      setTimeout(() => refused.delete(address), REFUSED_MS).unref()
+      for (const other of together) other.destroy()
+    })
   })
 }

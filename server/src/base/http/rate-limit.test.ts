@@ -2,7 +2,8 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { startEvents } from '../runtime/events.ts'
 import { createLogger } from '../runtime/logger.ts'
-import { addressKey, createLimits } from './rate-limit.ts'
+import { addressKey } from './address.ts'
+import { createLimits } from './rate-limit.ts'
 
 /** As long as a loaded machine needs. */
 const until = (fine: () => void | Promise<void>) => vi.waitFor(fine, 20_000)

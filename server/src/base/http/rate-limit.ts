@@ -143,20 +143,6 @@ export function takeFrom(buckets: readonly Bucket[]): void {
   countIn(buckets)
 }
 
-/**
- * The key of a network address: IPv4 whole; of IPv6 its first `groupsKept` groups of 16 bits. A household owns a /64 (4), one
- * customer of a provider may own a /48 (3).
- */
-export function addressKey(ip: string, groupsKept = 4): string {
-  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
-  const [head = '', tail] = ip.split('::')
-  const groups = head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
-  const all =
-    tail === undefined ? groups : [...groups, ...Array(Math.max(0, missing)).fill('0'), ...tail.split(':')]
-  return all.slice(0, groupsKept).join(':')
-}
-
 /** 429 with Retry-After. */
 export function tooMany(seconds: number): Refusal {
   const minutes = Math.max(1, Math.ceil(seconds / 60))

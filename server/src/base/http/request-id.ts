@@ -2,10 +2,8 @@
 // problema».
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import proxyAddr from '@fastify/proxy-addr'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-
-type Trust = FastifyServerOptions['trustProxy']
+import type { FastifyInstance } from 'fastify'
+import { type Trust, trustOf } from './address.ts'
 
 /**
  * The forms that proxies use: a UUID, hexadecimal, base64url. No character that could harm a log or a screen.
@@ -25,16 +23,6 @@ export function requestIds(trustProxy: Trust): (request: IncomingMessage) => str
     if (typeof given === 'string' && TAKEN.test(given) && isTrusted(socket.remoteAddress ?? '')) return given
     return `${own}-${(++last).toString(36)}`
   }
-}
-
-/** Whether the peer itself is one that TRUST_PROXY names, read by the same package as in Fastify. */
-function trustOf(trustProxy: Trust): (address: string) => boolean {
-  if (typeof trustProxy === 'boolean') return () => trustProxy
-  if (typeof trustProxy === 'number') return () => trustProxy > 0
-  if (typeof trustProxy === 'function') return (address) => trustProxy(address, 0)
-  const named = Array.isArray(trustProxy) ? trustProxy : (trustProxy ?? '').split(',')
-  const trusts = proxyAddr.compile(named.map((name) => name.trim()).filter(Boolean))
-  return (address) => trusts(address, 0)
 }
 
 /** On the root, before any scope: hooks apply to inner scopes. */

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { openShop } from '../../testing/socket.ts'
-import { addressKey } from './rate-limit.ts'
+import { addressKey } from './address.ts'
 import { visitorOf } from './visitor.ts'
 
 test('an IPv6 address counts by /64 and, coarser, by /48; an IPv4 one whole', () => {

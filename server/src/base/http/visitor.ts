@@ -4,8 +4,9 @@ import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../runtime/deps.ts'
 import { hashToken } from '../secrets/sign.ts'
+import { addressKey } from './address.ts'
 import { readCookie, setCookie } from './cookies.ts'
-import { addressKey, type Bucket, takeFrom } from './rate-limit.ts'
+import { type Bucket, takeFrom } from './rate-limit.ts'
 
 export type Visitor = {
   /** IPv4 whole; IPv6 by /64, because a household owns all of it. */

@@ -1,9 +1,10 @@
 // POST /api/auth/login/: the same answer, after the same work, whether e-mail or password is wrong.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
+import { addressKey } from '../../base/http/address.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import { createLine } from '../../base/http/line.ts'
-import { addressKey, type Bucket, countIn, needRoom, waitFor } from '../../base/http/rate-limit.ts'
+import { type Bucket, countIn, needRoom, waitFor } from '../../base/http/rate-limit.ts'
 import { addressOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'

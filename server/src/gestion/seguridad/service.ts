@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
-import { addressKey } from '../../base/http/rate-limit.ts'
+import { addressKey } from '../../base/http/address.ts'
 import { addressOf, rememberBrowser, visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { CuentaTocada, Seguridad, Suceso } from '../../base/runtime/seguridad.ts'
