@@ -44,7 +44,7 @@ test('works are made as they were listed, with a name that says what they are, a
     expect(answer.headers['content-type']).toBe('application/pdf')
     expect(await pagesOf(answer.rawPayload)).toBe(6) // 3, a blank back, 2
     expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length))
-    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    expect(answer.headers['cache-control']).toBe('no-store')
   }
   await get('trabajos/1.pdf')
   expect(made).toBe(1)

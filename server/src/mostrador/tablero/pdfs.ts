@@ -70,7 +70,6 @@ export function asPdf(reply: FastifyReply, name: string, size: number): FastifyR
     .type('application/pdf')
     .header('content-length', size)
     .header('content-disposition', `inline; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`)
-    .header('cache-control', 'private, no-cache')
 }
 
 /** RFC 8187 has fewer characters than encodeURIComponent leaves alone. */
