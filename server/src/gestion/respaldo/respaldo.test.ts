@@ -424,6 +424,17 @@ it('an archive that cannot be written leaves no half file', async () => {
   expect([existsSync(path), existsSync(`${path}.parte`)]).toEqual([false, false])
 })
 
+it('a folder where a file was meant is told before anything is read, with the name of a file in it', async () => {
+  const shop = await testShop()
+  const folder = join(shop.dataDir, 'discos')
+  mkdirSync(folder)
+  const unread = queOf({ ...placeOf(shop), url: 'postgresql://nobody@127.0.0.1:1/none' })
+  await expect(makeRespaldo(folder, unread)).rejects.toThrow(
+    `${folder} es una carpeta. Escribí también el nombre del archivo, como ${folder}/tienda.respaldo.`,
+  )
+  expect(readdirSync(shop.dataDir).filter((name) => name.includes('.parte'))).toEqual([])
+})
+
 it('a backup from disk restores into a bucket and back; an unfinished upload starts anew', async () => {
   const shop = await testShop()
   const bytes = await makePdf({ pages: 3 })

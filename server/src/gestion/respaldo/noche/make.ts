@@ -1,6 +1,6 @@
 // A consistent backup while the server runs: one snapshot of the database, then the files that it names. A
 // stored file never changes, so it may be read later.
-import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -13,7 +13,17 @@ import { syncAndRename } from '../../../base/runtime/durable.ts'
 import type { FileStore } from '../../../base/services/files/port.ts'
 import { addFiles, carpetaDeArchivos, storeFiles } from '../archivo/archivos.ts'
 import { newClient } from '../archivo/connect.ts'
-import { CABEZA, type Falta, FIN, type Fin, INCOMPLETO, LISTA, PARTE, SECRETOS } from '../archivo/formato.ts'
+import {
+  CABEZA,
+  type Falta,
+  FIN,
+  type Fin,
+  INCOMPLETO,
+  LISTA,
+  PARTE,
+  RespaldoInvalido,
+  SECRETOS,
+} from '../archivo/formato.ts'
 import { enDisco } from '../archivo/read.ts'
 import { sealRespaldo } from '../archivo/sello.ts'
 import { addEntry, addTables, describeDatabase } from '../archivo/tablas.ts'
@@ -44,6 +54,11 @@ type Que = {
  * name ends with `.incompleto` and it does not count as good.
  */
 export async function makeRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
+  // Else it would fail only at its end, when it gets its name
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new RespaldoInvalido(
+      `${path} es una carpeta. Escribí también el nombre del archivo, como ${join(path, 'tienda.respaldo')}.`,
+    )
   const clients = { snapshot: newClient(que.url), live: newClient(que.url) }
   const part = `${path}${PARTE}`
   try {
