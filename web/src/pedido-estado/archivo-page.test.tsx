@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { fakeServer } from '../api/testing.ts'
 import { ArchivoPage } from './archivo-page.tsx'
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('while a large file waits for the signal the page says so', async () => {
+function open() {
   const reposicion = {
     pedido_id: 'P1',
     numero: 1042,
@@ -39,12 +39,26 @@ it('while a large file waits for the signal the page says so', async () => {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const large = Object.defineProperty(new File(['%PDF'], 'tesis.pdf'), 'size', { value: 20 * 1024 ** 2 })
+  return sendParts
+}
+
+it('while a large file waits for the signal the page says so', async () => {
+  const sendParts = open()
+  const large = Object.defineProperty(new File(['%PDF-1.7'], 'tesis.pdf'), 'size', { value: 20 * 1024 ** 2 })
   fireEvent.change(await screen.findByLabelText('Elegir el archivo'), { target: { files: [large] } })
   await screen.findByText('Mandando tu archivo…')
+  await waitFor(() => expect(sendParts).toHaveBeenCalled())
   const [, callbacks] = sendParts.mock.calls[0] ?? []
   act(() => callbacks?.onWaiting(true))
   screen.getByText('Esperando señal…')
   act(() => callbacks?.onWaiting(false))
   screen.getByText('Mandando tu archivo…')
+})
+
+it('a large file that is no PDF by its bytes is refused before it is sent', async () => {
+  const sendParts = open()
+  const foto = Object.defineProperty(new File(['PK'], 'tesis.pdf'), 'size', { value: 20 * 1024 ** 2 })
+  fireEvent.change(await screen.findByLabelText('Elegir el archivo'), { target: { files: [foto] } })
+  await screen.findByText('«tesis.pdf»: no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo.')
+  expect(sendParts).not.toHaveBeenCalled()
 })

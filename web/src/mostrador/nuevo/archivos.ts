@@ -52,8 +52,8 @@ const NEW = {
   contado: false,
 } as const satisfies Partial<ArchivoDeVenta>
 
-/** File types that no browser can make a PDF of. */
-const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
+/** The problem of file types that no browser can make a PDF of. */
+export const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
   word: 'Es un documento de Word: guardalo como PDF y cambialo.',
   presentacion: 'Es una presentación: guardala como PDF y cambiala.',
   planilla: 'Es una planilla de cálculo: guardala como PDF y cambiala.',

@@ -12,8 +12,8 @@ vi.mock('../../ui/fotos/convert.ts', () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-async function send(name: string, type: string): Promise<ArchivoDeVenta | null> {
-  const file = new File(['%PDF-1.7'], name, { type })
+async function send(name: string, type: string, bytes = '%PDF-1.7'): Promise<ArchivoDeVenta | null> {
+  const file = new File([bytes], name, { type })
   const files = new Map([['1', file]])
   const around = { signal: new AbortController().signal, files, onPaso: () => {} }
   return sendArchivoOfVenta(newArchivoDeVenta('1', file, new Set()), around)
@@ -32,5 +32,13 @@ it('without network the upload was cut, and may be tried again', async () => {
   expect(await send('tesis.pdf', 'application/pdf')).toMatchObject({
     problema: 'Se cortó la conexión y no terminó de subir.',
     again: true,
+  })
+})
+
+it('a file that is no PDF by its bytes is not sent', async () => {
+  expect(await send('tesis.pdf', 'application/pdf', 'PK')).toMatchObject({
+    estado: 'mal',
+    problema: 'No es un PDF ni una foto: guardalo como PDF y cambialo.',
+    again: false,
   })
 })

@@ -19,7 +19,7 @@ const archivo = (carrito: Carrito, id: string) => carrito.archivos.find((one) =>
 test('an added file has the default options', () => {
   expect(carritoOf('tesis.pdf').archivos[0]).toMatchObject({
     name: 'tesis.pdf',
-    size: 3,
+    size: 5,
     dobleFaz: true,
     orientacion: 'vertical',
     color: 'blanco y negro',

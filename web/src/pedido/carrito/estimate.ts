@@ -5,7 +5,14 @@ import { ESTIMATE_PER_ARCHIVO, quote, type Tarifas } from '@imprimitodo/shared/r
 import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../../api/queries.ts'
 import { type Precios, tarifasOf } from '../../api/tarifas.ts'
-import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } from '../lectura/lectura.ts'
+import {
+  colorHasta,
+  type Lectura,
+  type Lecturas,
+  paginasColor,
+  refusedFor,
+  useLecturasOf,
+} from '../lectura/lectura.ts'
 import { opcionesDePaso2 } from '../paso2/precios.ts'
 import { useCarrito, useCarritoOf } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
@@ -30,7 +37,11 @@ export type Estimate = {
 
 /** Whether the file cannot be printed: it is no PDF, asks for a password or is empty. */
 export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
-  !isPdfName(name) || (!contado && (lectura?.estado === 'protegido' || lectura?.estado === 'vacio'))
+  !isPdfName(name) || (!contado && refusedFor(lectura) !== null)
+
+/** Whether the file is no PDF, by its name or by its bytes. */
+export const isNoPdf = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
+  !isPdfName(name) || (!contado && lectura?.estado === 'no-es-pdf')
 
 /** The action bar's price: the server's if it is for the present list; else by the same rule. */
 export function estimateOf(carrito: Carrito, precios: Precios | undefined, lecturas: Lecturas): Estimate {

@@ -24,7 +24,7 @@ function lose(change: Partial<ArchivoCarrito> = {}): ArchivoCarrito {
 it('a lost file is taken again where its size is the same', () => {
   const lost = lose()
   expect(chooseAgain(lost, file('otro.pdf', 9))).toContain(
-    'pesa 9 Bytes y el que falta, «tesis.pdf», 3 Bytes',
+    'pesa 9 Bytes y el que falta, «tesis.pdf», 5 Bytes',
   )
   expect(getCarrito().archivos).toEqual([lost])
   expect(chooseAgain(lost, file('tesis.pdf'))).toBeNull()

@@ -3,6 +3,7 @@
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { cleanNombre } from '@imprimitodo/shared/rules/compra/archivo'
 import { type Answer, call } from '../../api/call.ts'
+import { isPdfByBytes } from '../../api/is-pdf.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
 import { loadPartes } from '../../api/upload/load-partes.ts'
@@ -72,7 +73,7 @@ export async function sendFotos(
   }
   try {
     const tipo = tipoOfName(nombre)
-    if (tipo !== 'foto' && tipo !== 'pdf')
+    if (tipo !== 'foto' && !(tipo === 'pdf' && (await isPdfByBytes(file))))
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
     const { uploadInParts } = await loadPartes()

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { file } from '../carrito/testing.ts'
+import { getLecturas } from './lectura.ts'
 import { drawPagina, readPdf } from './read.ts'
 import type { PedidoDeLectura, RespuestaDeTrabajo } from './trabajo.ts'
 
@@ -72,4 +73,39 @@ test('a page that cannot be drawn is reported', async () => {
   await isAsked(1)
   answer({ es: 'no', estado: 'ilegible' })
   await expect(drawn).rejects.toThrow('Page 9')
+})
+
+const FOTO = new File([latin1('\xff\xd8\xff\xe0 JFIF')], 'foto.pdf')
+const HIDDEN = new File([latin1('PK\x03\x04 %PDF-1.7')], 'tesis.pdf')
+const BEHIND = new File([latin1(`${' '.repeat(9000)}%PDF-1.4`)], 'fax.pdf')
+
+function latin1(text: string) {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+test('a picture or a Word document with the name of a PDF is found out at once, before files ahead of it are counted', async () => {
+  const all = [file('uno.pdf'), FOTO, HIDDEN, BEHIND]
+  readPdf(
+    all.map((realFile) => ({ id: realFile.name, name: realFile.name, realFile, color: 'color' as const })),
+  )
+  await vi.waitFor(() =>
+    expect([...getLecturas()].map(([id, { estado }]) => `${id} ${estado}`)).toEqual([
+      'uno.pdf leyendo',
+      'foto.pdf no-es-pdf',
+      'tesis.pdf no-es-pdf',
+      'fax.pdf leyendo',
+    ]),
+  )
+  answer({ es: 'no', estado: 'ilegible' })
+  await isAsked(2)
+  answer({ es: 'no', estado: 'ilegible' })
+})
+
+test('the worker that was reading it does not make it a PDF', async () => {
+  readPdf([{ id: 'uno', name: 'foto.pdf', realFile: FOTO, color: 'color' }])
+  await isAsked(1)
+  await vi.waitFor(() => expect(getLecturas().get('uno')?.estado).toBe('no-es-pdf'))
+  answer({ es: 'no', estado: 'ilegible' })
+  await Promise.resolve()
+  expect(getLecturas().get('uno')?.estado).toBe('no-es-pdf')
 })

@@ -1,8 +1,12 @@
 // This browser's readings of the half-made order's files, before they are uploaded.
+import type { RefusalReason } from '@imprimitodo/shared/rules/compra/archivo'
 import { createStore } from '../../ui/state/store.ts'
 
-/** `leyendo`: not counted yet. `protegido`: it asks for a password. `vacio`: it has no byte. `ilegible`: only the server can tell. */
-export type EstadoLectura = 'leyendo' | 'lista' | 'protegido' | 'vacio' | 'ilegible'
+/**
+ * `leyendo`: not counted yet. `protegido`: it asks for a password. `vacio`: it has no byte. `no-es-pdf`: by its
+ * bytes, whatever its name. `ilegible`: only the server can tell.
+ */
+export type EstadoLectura = 'leyendo' | 'lista' | 'protegido' | 'vacio' | 'no-es-pdf' | 'ilegible'
 
 /**
  * A page as viewers show it: its crop box, rotated. `color`: does it print in colour; null until it is
@@ -15,6 +19,16 @@ export type PaginaLeida = { ancho_mm: number; alto_mm: number; color: boolean | 
  * address of this page's (`blob:`); null while it is drawn and where it cannot be.
  */
 export type Lectura = { estado: EstadoLectura; paginas: readonly PaginaLeida[]; miniatura: string | null }
+
+const REFUSED = { protegido: 'cifrado', vacio: 'vacio', 'no-es-pdf': 'no-es-pdf' } as const
+
+/** Why the server will certainly refuse the file; null where this browser knows no reason. */
+export function refusedFor(
+  lectura: Lectura | undefined,
+): Exclude<RefusalReason, 'demasiadas-paginas'> | null {
+  const estado = lectura?.estado
+  return estado === 'protegido' || estado === 'vacio' || estado === 'no-es-pdf' ? REFUSED[estado] : null
+}
 
 export const LEYENDO: Lectura = { estado: 'leyendo', paginas: [], miniatura: null }
 

@@ -6,10 +6,10 @@ const A4 = { ancho_mm: 210, alto_mm: 297 }
 const FILE = {
   id: 'uno',
   name: 'escaneo.pdf',
-  realFile: new File(['%PDF'], 'escaneo.pdf'),
+  realFile: new File(['%PDF-'], 'escaneo.pdf'),
   color: 'color',
 } as const
-const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF'], 'carta.pdf') }
+const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF-'], 'carta.pdf') }
 
 /** The worker's jobs, 'que id', and its answers; undefined: none, as when its tab crashed. */
 let asked: string[] = []

@@ -1,5 +1,6 @@
 import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
+import { isPdfByBytes } from '../../api/is-pdf.ts'
 import { isDeadly, noteDrawing, noteDrawn } from '../../ui/state/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
@@ -42,8 +43,16 @@ export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT
     begun.set(id, { estado: realFile.size > 0 ? 'leyendo' : 'vacio' })
   }
   setLecturas(begun)
+  for (const id of begun.keys()) void look(id)
   for (const id of sources.keys()) if (!asked.some((one) => one.id === id)) sources.delete(id)
   void work()
+}
+
+/** Looks at its first bytes at once: until files before it are counted, all of it may have been uploaded. */
+async function look(id: string): Promise<void> {
+  const file = sources.get(id)
+  if (!file || file.size === 0 || (await isPdfByBytes(file))) return
+  if (sources.get(id) === file) setLectura(id, { estado: 'no-es-pdf' })
 }
 
 /** Pages that the customer is looking at: they go before all else. */
@@ -115,7 +124,7 @@ function next(): PedidoDeLectura | null {
 function keep(trabajo: PedidoDeLectura, respuesta: RespuestaDeTrabajo): void {
   const { id, file } = trabajo
   const lectura = getLecturas().get(id)
-  if (!lectura || sources.get(id) !== file) return
+  if (!lectura || lectura.estado === 'no-es-pdf' || sources.get(id) !== file) return
   if (trabajo.que === 'miniatura') {
     drawn.add(id)
     if (respuesta.es === 'dibujo') setLectura(id, { miniatura: URL.createObjectURL(respuesta.dibujo) })

@@ -54,3 +54,10 @@ it('says of an empty file that it may not have been downloaded yet', async () =>
   await open('otro', 'vacio')
   expect(says('Abrilo una vez para que se descargue')).toBe(true)
 })
+
+it('says of a file that is no PDF in spite of its name what it is not, and how to go on', async () => {
+  await open('otro', 'no-es-pdf')
+  expect(says('No es un PDF · 5 Bytes')).toBe(true)
+  expect(says('Este archivo no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo.')).toBe(true)
+  expect([says('Cómo pasarlo a PDF'), says('Elegir el PDF nuevo')]).toEqual([true, true])
+})

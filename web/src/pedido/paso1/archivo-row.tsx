@@ -11,12 +11,12 @@ import { ArchivoThumbnail } from '../archivo-thumbnail.tsx'
 import { isMissing } from '../carrito/archivos.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { useIsKeeping } from '../carrito/contenidos.ts'
-import { isUnprintable, usePrecio } from '../carrito/estimate.ts'
+import { isNoPdf, isUnprintable, usePrecio } from '../carrito/estimate.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 import { useFoto } from '../fotos/leidas.ts'
 import { colorHasta, type Lectura, useLectura } from '../lectura/lectura.ts'
 import { Monto } from '../monto.tsx'
-import { isFoto } from '../no-pdf.ts'
+import { ayudaOf, isFoto } from '../no-pdf.ts'
 import { useAvance } from '../subida/avance.ts'
 import styles from './archivo-row.module.css'
 import { NoPdfMas, Pasos, RowMessage } from './no-pdf-mas.tsx'
@@ -144,7 +144,7 @@ function Journey({ archivo, restored }: { archivo: ArchivoCarrito; restored: boo
 
 function wrongTitle(archivo: ArchivoCarrito, lectura: Lectura | undefined): string {
   if (isFoto(archivo)) return 'Foto'
-  if (!isPdfName(archivo.name)) return 'No es un PDF'
+  if (isNoPdf(archivo, lectura)) return 'No es un PDF'
   return lectura?.estado === 'protegido' ? 'Tiene contraseña' : 'Está vacío'
 }
 
@@ -178,6 +178,14 @@ function More({
       <RowMessage tone="bad">
         <p>Este archivo {refusalText('cifrado')}, así que no lo podemos imprimir.</p>
         <Pasos title="Cómo sacarle la contraseña" pasos={SIN_CLAVE} />
+        <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && replace(file)} />
+      </RowMessage>
+    )
+  if (lectura.estado === 'no-es-pdf')
+    return (
+      <RowMessage tone="bad">
+        <p>Este archivo {refusalText('no-es-pdf')}.</p>
+        <Pasos title="Cómo pasarlo a PDF" pasos={ayudaOf('otro').pasos} />
         <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && replace(file)} />
       </RowMessage>
     )

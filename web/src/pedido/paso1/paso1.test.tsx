@@ -88,8 +88,8 @@ it('a name already listed is refused, but not the others picked with it', async 
   screen.getByText('Archivo ya agregado')
   expect(alerts()).toEqual([expect.stringMatching(/^Archivo ya agregadotesis\.pdf/)])
   expect(getCarrito().archivos.map(({ name, size }) => `${name} ${size}`)).toEqual([
-    'tesis.pdf 3',
-    'otro.pdf 3',
+    'tesis.pdf 5',
+    'otro.pdf 5',
   ])
 })
 
@@ -102,15 +102,15 @@ it('a corrected file of a listed name takes the place of the old one where the c
   fireEvent.click(screen.getByRole('button', { name: 'Usar el nuevo' }))
   expect(getCarrito().archivos).toMatchObject([
     { name: 'tesis.pdf', size: 4, duplicado: 4 },
-    { name: 'otro.pdf', size: 3 },
+    { name: 'otro.pdf', size: 5 },
   ])
   expect(alerts()).toEqual([])
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'Ahora está «tesis.pdf»',
   )
-  await pick(file('tesis.pdf', 5), file('otro.pdf', 6))
+  await pick(file('tesis.pdf', 7), file('otro.pdf', 6))
   fireEvent.click(screen.getByRole('button', { name: 'Usar los nuevos' }))
-  expect(getCarrito().archivos.map(({ size }) => size)).toEqual([5, 6])
+  expect(getCarrito().archivos.map(({ size }) => size)).toEqual([7, 6])
 })
 
 it('files that cannot be printed are named with the announcement of added files, and not without it', async () => {

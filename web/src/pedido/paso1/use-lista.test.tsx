@@ -8,6 +8,7 @@ import { CARRITO_KEY } from '../carrito/carrito-key.ts'
 import { serialise } from '../carrito/carrito-state.ts'
 import { dropContents } from '../carrito/contenidos.ts'
 import { carritoOf, file } from '../carrito/testing.ts'
+import { keepLecturas, setLectura } from '../lectura/lectura.ts'
 import { useFotos } from './use-fotos.tsx'
 import { useLista } from './use-lista.ts'
 
@@ -79,4 +80,16 @@ it('a file that another tab has just added stays in the list when one is added o
   addThere('d.pdf')
   act(() => void expect(result.current.takeInstead('a', file('a.pdf', 9))).toBe(true))
   expect(names()).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])
+})
+
+it('"Siguiente" removes a file that is no PDF by its bytes, and names it', () => {
+  const { result } = open('x.pdf', 'foto.pdf')
+  setLectura('b', { estado: 'no-es-pdf' })
+  act(() => expect(result.current.check(false)).toBe(false))
+  expect(names()).toEqual(['x.pdf'])
+  expect(result.current.problem).toEqual({
+    text: 'Archivo inválido - Solo se permiten archivos PDF. Se eliminarán los archivos no válidos.',
+    names: ['foto.pdf'],
+  })
+  keepLecturas(new Set())
 })

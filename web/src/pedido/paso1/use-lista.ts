@@ -1,9 +1,10 @@
 // The actions on the list of step 1, and its messages.
-import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { SIN_PRECIOS } from '@imprimitodo/shared/rules/compra/precio'
 import { useState } from 'react'
 import { getCarrito, useCarrito } from '../carrito/carrito.ts'
+import { isNoPdf } from '../carrito/estimate.ts'
 import { remove, useArchivos } from '../carrito/use-archivos.ts'
+import { getLecturas } from '../lectura/lectura.ts'
 import { isFoto } from '../no-pdf.ts'
 import { useCompartidos } from './use-compartidos.tsx'
 import { useFotos } from './use-fotos.tsx'
@@ -61,7 +62,7 @@ export function useLista() {
   /** Whether the customer may go on. Problems are shown; files that are no PDF are removed. */
   function check(sinPrecios: boolean): boolean {
     clearMessages()
-    const invalid = archivos.filter(({ name }) => !isPdfName(name))
+    const invalid = archivos.filter((one) => isNoPdf(one, getLecturas().get(one.id)))
     if (sinPrecios) say(SIN_PRECIOS)
     else if (archivos.length === 0) say(NO_FILES)
     else if (invalid.length > 0) {

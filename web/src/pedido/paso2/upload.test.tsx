@@ -332,7 +332,7 @@ describe('files that this device lost', () => {
     const input = card('a.pdf').getByLabelText<HTMLInputElement>('Elegir de nuevo a.pdf')
     await user.upload(input, new File(['otro archivo'], 'a.pdf', { type: 'application/pdf' }))
     card('a.pdf').getByText(/^Ese archivo pesa/)
-    await user.upload(input, new File(['123'], 'a.pdf', { type: 'application/pdf' }))
+    await user.upload(input, new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }))
     await waitFor(() => expect(card('a.pdf').queryByText(/ya no está a mano/)).toBeNull())
     await next()
     await screen.findByText('el paso 3')

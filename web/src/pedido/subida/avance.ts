@@ -4,7 +4,7 @@ import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { createStore } from '../../ui/state/store.ts'
 import { useCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
-import { useLecturasOf } from '../lectura/lectura.ts'
+import { refusedFor, useLecturasOf } from '../lectura/lectura.ts'
 
 /** Percent by the id of a file under way; a file that arrived has a `subida` instead. */
 const avances = createStore<ReadonlyMap<string, number>>(new Map())
@@ -54,13 +54,11 @@ export function useProgreso(): Progreso {
   const { archivos } = useCarrito()
   const percents = avances.use()
   const stopped = paradas.use()
-  const protegidos = useLecturasOf((all) =>
-    archivos.flatMap(({ id }) => (all.get(id)?.estado === 'protegido' ? [id] : [])),
-  )
+  const refused = useLecturasOf((all) => archivos.flatMap(({ id }) => (refusedFor(all.get(id)) ? [id] : [])))
   const sentOf = ({ id, size, subida }: ArchivoCarrito) =>
     subida ? size : (size * (percents.get(id) ?? 0)) / 100
   const travelling = archivos.filter(
-    ({ id, realFile, subida, name }) => (realFile || subida) && isPdfName(name) && !protegidos.includes(id),
+    ({ id, realFile, subida, name }) => (realFile || subida) && isPdfName(name) && !refused.includes(id),
   )
   return {
     sent: travelling.reduce((sum, archivo) => sum + sentOf(archivo), 0),

@@ -6,7 +6,7 @@ import { bytesOf, isMissing } from '../carrito/archivos.ts'
 import { getCarrito, updateCarrito } from '../carrito/carrito.ts'
 import type { Carrito } from '../carrito/carrito-state.ts'
 import { archivoData, forgetSubidas, withCotizacion } from '../carrito/cotizado.ts'
-import { followLecturas, getLecturas } from '../lectura/lectura.ts'
+import { followLecturas, getLecturas, refusedFor } from '../lectura/lectura.ts'
 import { setAvance } from './avance.ts'
 import { aborted, arrive, hasLeft, replaceUnreadable } from './viaje.ts'
 
@@ -71,7 +71,8 @@ async function refused(signal: AbortSignal): Promise<UploadResult | null> {
 const refusals = (): string[] =>
   getCarrito().archivos.flatMap(({ id, name, size, realFile, contado }) => {
     if (contado) return []
-    if (getLecturas().get(id)?.estado === 'protegido') return refusalMessage(name, 'cifrado')
+    const reason = refusedFor(getLecturas().get(id))
+    if (reason) return refusalMessage(name, reason)
     return realFile && size === 0 ? refusalMessage(name, 'vacio') : []
   })
 

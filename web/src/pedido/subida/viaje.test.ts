@@ -116,7 +116,7 @@ it('progress is not stored, and redraws only its own row', async () => {
   await expect.poll(() => envios.length).toBe(1)
   const [before, stored] = [getCarrito(), localStorage.getItem(CARRITO_KEY)]
   envios[0]?.onProgress(2)
-  expect(useAvance('a')).toEqual({ progress: 66, parado: false })
+  expect(useAvance('a')).toEqual({ progress: 40, parado: false })
   expect(getCarrito()).toBe(before)
   expect(localStorage.getItem(CARRITO_KEY)).toBe(stored)
 })
@@ -161,6 +161,16 @@ it('a file with a password is not uploaded', async () => {
   await expect.poll(() => getCarrito().archivos[1]?.subida).toBe('arrived')
   await new Promise((resolve) => setTimeout(resolve))
   expect(names()).toEqual(['anexo.pdf'])
+  keepLecturas(new Set())
+})
+
+it('a file that is no PDF by its bytes is not uploaded', async () => {
+  updateCarrito(() => carritoOf('foto.pdf', 'anexo.pdf'))
+  setLectura('a', { estado: 'no-es-pdf' })
+  travel()
+  await expect.poll(names).toEqual(['anexo.pdf'])
+  envios[0]?.end('arrived')
+  await expect.poll(() => getCarrito().archivos[1]?.subida).toBe('arrived')
   keepLecturas(new Set())
 })
 
@@ -210,7 +220,7 @@ describe('stopped uploads', () => {
     envios[0]?.onProgress(1)
     envios[0]?.fail(new RefusedUpload(507, '{"detail":"No hay lugar."}'))
     await expect.poll(names).toEqual(['tesis.pdf', 'anexo.pdf'])
-    expect(useAvance('a')).toEqual({ progress: 33, parado: true })
+    expect(useAvance('a')).toEqual({ progress: 20, parado: true })
     envios[1]?.end('arrived')
     await expect.poll(() => getCarrito().archivos[1]?.subida).toBe('arrived')
     expect(envios).toHaveLength(2)

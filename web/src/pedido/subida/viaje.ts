@@ -8,7 +8,7 @@ import { editArchivo } from '../carrito/archivos.ts'
 import { followCarrito, getCarrito, updateCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
 import { readContents } from '../carrito/contenidos.ts'
-import { followLecturas, getLecturas } from '../lectura/lectura.ts'
+import { followLecturas, getLecturas, refusedFor } from '../lectura/lectura.ts'
 import { esperando, hasAvance, paradas, setAvance, setParada } from './avance.ts'
 
 type Current = { id: string; file: File; controller: AbortController }
@@ -97,11 +97,11 @@ function hasParts(): boolean {
   }
 }
 
-/** Without files that ask for a password: the server refuses them. */
+/** Without files that the server will certainly refuse. */
 const pendientes = (): ArchivoCarrito[] =>
   getCarrito().archivos.filter(
     ({ id, name, size, realFile, subida }) =>
-      realFile && !subida && size > 0 && isPdfName(name) && getLecturas().get(id)?.estado !== 'protegido',
+      realFile && !subida && size > 0 && isPdfName(name) && !refusedFor(getLecturas().get(id)),
   )
 
 const next = (): ArchivoCarrito | undefined =>
@@ -221,7 +221,7 @@ function savesData(): boolean {
 if (!import.meta.env.SSR) {
   // Also while no step is on the screen: after a logout, or once the order is done
   followCarrito(stopRemoved)
-  // A password may be found out during an upload
+  // That it is no PDF, or has a password, may be found out during an upload
   followLecturas(stopRemoved)
   window.addEventListener('online', () => {
     for (const [id, { error }] of paradas.get()) if (!(error instanceof RefusedUpload)) setParada(id, null)

@@ -1,11 +1,10 @@
 import { readSync } from 'node:fs'
+import { PDF_START_BYTES, pdfStart } from '@imprimitodo/shared/rules/compra/pdf-start'
 import { PdfRefused } from '../port.ts'
 
-const BLOCK = 2 ** 20
-const FORMAT_SIGNATURE = '%PDF-'
+const BLOCK = PDF_START_BYTES
+const SIGNATURE_BYTES = '%PDF-'.length
 const SIGNATURE_WITHIN = 1024 // ISO 32000-1 annex H, note 13: readers accept the header in the first 1024 bytes
-/** Formats that may contain a PDF but are none: ZIP and formats based on it, old Office, pictures. */
-const OTHERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xd8\xff', '\x89PNG', 'GIF8', 'II*\0', 'MM\0*']
 
 const ZEROS = Buffer.alloc(BLOCK)
 
@@ -21,16 +20,13 @@ export type Span = { from: number; to: number; headed: boolean; usual: boolean }
  */
 export function spanOf(fd: number, size: number): Span {
   if (size === 0) throw new PdfRefused('vacio')
-  const head = block(fd, 0, Math.min(BLOCK, size))
-  const start = head.toString('latin1', 0, 4096)
-  if (OTHERS.some((signature) => start.startsWith(signature))) throw new PdfRefused('no-es-pdf')
-  const at = head.indexOf(FORMAT_SIGNATURE)
-  if (at >= 0 && at <= SIGNATURE_WITHIN - FORMAT_SIGNATURE.length) {
-    const to = endOf(fd, size)
+  const start = pdfStart(block(fd, 0, Math.min(BLOCK, size)))
+  if (!start) throw new PdfRefused('no-es-pdf')
+  const { at } = start
+  const to = endOf(fd, size)
+  if (at >= 0 && at <= SIGNATURE_WITHIN - SIGNATURE_BYTES)
     return { from: at, to, headed: true, usual: to === size }
-  }
-  if (at < 0 && !/^\d+ \d+ obj\s*<</m.test(start)) throw new PdfRefused('no-es-pdf')
-  return { from: Math.max(0, at), to: endOf(fd, size), headed: at >= 0, usual: false }
+  return { from: Math.max(0, at), to, headed: at >= 0, usual: false }
 }
 
 /** The end without trailing zeros; less than a block of them is nothing unusual. */
