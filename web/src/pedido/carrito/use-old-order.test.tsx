@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { fakeServer } from '../../api/testing.ts'
 import { borradorOf } from '../paso3/testing.tsx'
 import { editArchivo, startGrouping } from './archivos.ts'
-import { getCarrito, startOver, updateCarrito } from './carrito.ts'
+import { forgetCarrito, getCarrito, startOver, updateCarrito } from './carrito.ts'
 import type { Cotizado } from './carrito-state.ts'
 import { clearContents, dropContents } from './contenidos.ts'
 import { moveToGrupo } from './grupos.ts'
@@ -66,4 +66,36 @@ it('an order that is paid leaves nothing of its list, where nothing was added', 
   await openPaid('viejo.pdf')
   expect(getCarrito()).toMatchObject({ pedidoId: null, archivos: [] })
   expect(clearContents).toHaveBeenCalledOnce()
+})
+
+it('where another tab took the paid order out while the screen was open, its end is told all the same', async () => {
+  const script = { 'GET /api/pedidos/P1': { status: 200, body: borradorOf([], { estado: 'borrador' }) } }
+  const calls = fakeServer(script)
+  updateCarrito(() => ({ ...carritoOf('viejo.pdf'), pedidoId: 'P1' }))
+  const queries = createQueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useOldOrder(), { wrapper })
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(result.current).toBeNull()
+  script['GET /api/pedidos/P1'] = { status: 200, body: borradorOf([], { estado: 'pagado' }) }
+  act(() => startOver('P1')) // as the other tab's text says it
+  await waitFor(() => expect(result.current).toEqual({ id: 'P1', estado: 'pagado' }))
+})
+
+it('an order that the customer only logged out of is not told', async () => {
+  const calls = fakeServer({
+    'GET /api/pedidos/P1': { status: 200, body: borradorOf([], { estado: 'borrador' }) },
+  })
+  updateCarrito(() => ({ ...carritoOf('viejo.pdf'), pedidoId: 'P1' }))
+  const queries = createQueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useOldOrder(), { wrapper })
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => forgetCarrito())
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(result.current).toBeNull()
 })

@@ -13,26 +13,37 @@ export type OldOrder = { id: string; estado: Estado }
 /**
  * Checks the order that this browser quoted last, perhaps in another tab or days ago. A paid one takes its files
  * out of the half-made order; an expired or cancelled one leaves its files for a new order; a deleted draft is
- * forgotten. Returns the one that ended. Not used in step 3, where orders end normally.
+ * forgotten. Where another tab took it out while this screen was open, only its end is told. Returns the one
+ * that ended. Not used in step 3, where orders end normally.
  */
 export function useOldOrder(): OldOrder | null {
   const { pedidoId } = useCarrito()
   const [old, setOld] = useState<OldOrder | null>(null)
-  const { data, error } = useQuery({
-    ...pedidoQuery(pedidoId ?? ''),
-    enabled: pedidoId !== null,
+  const [last, setLast] = useState(pedidoId)
+  if (pedidoId !== null && pedidoId !== last) setLast(pedidoId)
+  const asked = pedidoId ?? last
+  const { data, error, refetch } = useQuery({
+    ...pedidoQuery(asked ?? ''),
+    enabled: asked !== null,
     staleTime: 0,
   })
+  const isTaken = pedidoId === null && last !== null && old?.id !== last
+  // What is known of it is from before it was taken out
+  useEffect(() => void (isTaken && refetch()), [isTaken, refetch])
   const estado = data?.estado
   const gone = isRefusedFor(error, 'no_existe')
   useEffect(() => {
+    if (isTaken && estado && isOver(estado)) setOld({ id: last, estado })
     if (!pedidoId) return
     if (gone) return updateCarrito(forgetQuote)
     if (!data || !estado) return
     if (isOpen(estado)) return updateCarrito((one) => refreshCotizacion(one, data))
     setOld({ id: pedidoId, estado })
-    if (estado === 'vencido' || estado === 'cancelado') updateCarrito((one) => asNewOrder(one, newId()))
-    else startOver(pedidoId)
-  }, [pedidoId, data, estado, gone])
+    if (isOver(estado)) startOver(pedidoId)
+    else updateCarrito((one) => asNewOrder(one, newId()))
+  }, [pedidoId, data, estado, gone, isTaken, last])
   return old
 }
+
+/** Whether it was paid. The files of one that expired or was cancelled stay for a new order. */
+const isOver = (estado: Estado): boolean => !isOpen(estado) && estado !== 'vencido' && estado !== 'cancelado'
