@@ -74,6 +74,16 @@ describe('a code that is typed', () => {
     await waitFor(async () => expect((await field()).value).toBe(''))
   })
 
+  it('whose refusal is shown is forgotten with the first letter of another one', async () => {
+    script[APPLY] = { status: 400, body: { errores: ['Ese código no existe.'] } }
+    openPaso3()
+    await payOf('900,00')
+    await enter('AAAA-AAAA-AAAA')
+    await waitFor(() => expect(problem()).toEqual(['Ese código no existe.']))
+    await user.type(await field(), 'B')
+    expect(problem()).toEqual([])
+  })
+
   it('that takes nothing off, since another one covers its sheets, says so and shows no amount', async () => {
     const OTHER = 'K7M2-XQ9D-4RTB'
     held = [CODE]

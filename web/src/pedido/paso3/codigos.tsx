@@ -55,7 +55,7 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
           ))}
         </ul>
       )}
-      <Otro apply={apply} fases={fases} />
+      <Otro apply={apply} fases={fases} onTyped={usados.onTyped} />
       {problem && <Notice tone="error">{problem}</Notice>}
       {taken.map((uso) => (
         <Aplicado
@@ -139,7 +139,15 @@ function Boleto({
 }
 
 /** A coupon's or a spin's code, or one bought with another account's points. */
-function Otro({ apply, fases }: { apply: (codigo: string) => Promise<boolean>; fases: Usados['fases'] }) {
+function Otro({
+  apply,
+  fases,
+  onTyped,
+}: {
+  apply: (codigo: string) => Promise<boolean>
+  fases: Usados['fases']
+  onTyped: () => void
+}) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const codigo = normaliseCodigo(typed)
@@ -171,6 +179,7 @@ function Otro({ apply, fases }: { apply: (codigo: string) => Promise<boolean>; f
         error={problem}
         onChange={({ target }) => {
           setProblem(null)
+          onTyped()
           setTyped(target.value.toUpperCase())
         }}
       />

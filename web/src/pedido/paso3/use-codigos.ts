@@ -23,6 +23,9 @@ type Respuesta = Cuenta & { quitados: readonly string[] }
 /** Why a code was refused. `isLost`: the order does not keep it. `isAjeno`: it is not of that e-mail. */
 type Negado = { text: string; isLost: boolean; isAjeno: boolean }
 
+/** `isOfTry`: why a code that the customer tried was refused; otherwise, which codes the order lost. */
+type Problema = { text: string; isOfTry: boolean }
+
 const NONE: readonly CodigoExplicado[] = []
 
 const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
@@ -87,7 +90,7 @@ export function useCodigos({
 }) {
   const queries = useQueryClient()
   const [fases, setFases] = useState<Readonly<Record<string, Fase>>>({})
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problema | null>(null)
   const [isChecking, setChecking] = useState(false)
   const [email, settleEmail] = useSettled(typedEmail.trim())
   const queue = useRef(Promise.resolve())
@@ -172,7 +175,7 @@ export function useCodigos({
         if (refusal.isAjeno && !storedAccess()) lost.push(INGRESA)
         await drop(codigo)
       }
-      if (lost.length > 0) setProblem([...new Set(lost)].join(' '))
+      if (lost.length > 0) setProblem({ text: [...new Set(lost)].join(' '), isOfTry: false })
       await Promise.all([reload(), reloadOwn()])
     })
     setChecking(false)
@@ -192,19 +195,19 @@ export function useCodigos({
     setProblem(null)
     if (importe === undefined || fases[codigo]) return false
     if (emailProblem(typedEmail)) {
-      setProblem(NO_EMAIL)
+      setProblem({ text: NO_EMAIL, isOfTry: true })
       needEmail()
       return false
     }
     if (importe <= 0) {
-      setProblem(ZERO)
+      setProblem({ text: ZERO, isOfTry: true })
       return false
     }
     setFase(codigo, 'aplicando')
     let isTaken = false
     await inTurn(async () => {
       const refusal = await ask(codigo)
-      if (refusal) return setProblem(refusal.text)
+      if (refusal) return setProblem({ text: refusal.text, isOfTry: true })
       isTaken = true
       setFase(codigo, 'saliendo')
       await Promise.all([reload(), isListed && hasLeft(codigo)])
@@ -231,7 +234,9 @@ export function useCodigos({
     codigos,
     codigos_descuento,
     fases,
-    problem,
+    problem: problem?.text ?? null,
+    /** Another code is being typed: the last one's refusal is over, but not that the order lost a code. */
+    onTyped: () => setProblem((before) => (before?.isOfTry ? null : before)),
     /** The price with these codes, in pesos; undefined until it is known. */
     importe,
     /** The Pay button waits meanwhile: the total is about to change. */
