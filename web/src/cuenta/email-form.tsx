@@ -9,15 +9,18 @@ import { useBusy } from '../ui/state/use-busy.ts'
 
 /** A form that asks for a mail: an address and a button. The answer is the same for every address. */
 export function AskMailForm({
+  typed = '',
   button,
   done,
   send,
 }: {
+  /** An address that the customer typed before. */
+  typed?: string
   button: string
   done: (email: string) => string
   send: (email: string) => Promise<Pick<Answer<unknown>, 'ok' | 'codigo' | 'errores'>>
 }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(typed)
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null)
   const { isBusy, run } = useBusy()

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { fakeServer, type ReceivedCall } from '../api/testing.ts'
 import { Login } from './login.tsx'
+import { Recuperar } from './recuperar.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -46,6 +47,7 @@ function open(path = '/login') {
       <MemoryRouter initialEntries={[path]}>
         <Routes>
           <Route path="/login" element={<Login />} />
+          <Route path="/recuperar" element={<Recuperar />} />
           <Route path="/perfil" element="mi perfil" />
           <Route path="/registro" element="el registro" />
           <Route path="/cupon" element="mi cupón" />
@@ -233,4 +235,14 @@ describe('a refusal', () => {
     expect((await dialog()).textContent).toContain('Revisá tus credenciales')
     expect(logins()).toEqual([])
   })
+})
+
+it('a forgotten password is asked for with the e-mail that was typed, which the address does not show', async () => {
+  open()
+  await user.type(email(), 'lucia@gmail.com')
+  const link = screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' })
+  expect(link.getAttribute('href')).toBe('/recuperar')
+  await user.click(link)
+  await screen.findByRole('button', { name: 'Mandarme el enlace' })
+  expect(email().value).toBe('lucia@gmail.com')
 })

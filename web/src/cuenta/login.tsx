@@ -19,6 +19,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { useIsShown } from '../ui/state/use-is-shown.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
+import { withEmail } from './typed-email.ts'
 
 const PASSWORD_REQUIRED = 'Escribí tu contraseña.'
 const CREDENTIALS = 'Revisá tus credenciales e intentá de nuevo.'
@@ -40,6 +41,7 @@ export function Login() {
   const [query] = useSearchParams()
   const redirect = safeRedirect(query.get('redirect') ?? interrupted.read())
   const [problems, setProblems] = useState<Problems>({})
+  const [typed, setTyped] = useState('')
   const [dialog, setDialog] = useState<string[] | null>(null)
   const { isBusy, run } = useBusy()
   const isShown = useIsShown()
@@ -100,7 +102,10 @@ export function Login() {
           inputMode="email"
           required
           error={problems.email}
-          onChange={() => problems.email && setProblems({ ...problems, email: undefined })}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            if (problems.email) setProblems({ ...problems, email: undefined })
+          }}
         />
         <PasswordField
           label="Contraseña"
@@ -115,7 +120,9 @@ export function Login() {
         </Button>
       </form>
       <p className={styles.links}>
-        <TextLink to="/recuperar">¿Olvidaste tu contraseña?</TextLink>
+        <TextLink to="/recuperar" state={withEmail(typed)}>
+          ¿Olvidaste tu contraseña?
+        </TextLink>
         <TextLink to="/registro">Crear Cuenta</TextLink>
       </p>
       <p className={`${styles.small} ${styles.waiting}`} role="status">

@@ -1,13 +1,16 @@
 import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { ArrowLeft, KeyRound } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { call } from '../api/call.ts'
 import { TextLink } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { AskMailForm } from './email-form.tsx'
 import { Slip } from './frame.tsx'
+import { emailIn } from './typed-email.ts'
 
 /** Asks for the link that sets a new password. */
 export function Recuperar() {
+  const { state } = useLocation()
   return (
     <Slip
       tone="plain"
@@ -16,6 +19,7 @@ export function Recuperar() {
     >
       <p>Escribí el email de tu cuenta y te mandamos un enlace para elegir una nueva.</p>
       <AskMailForm
+        typed={emailIn(state)}
         button="Mandarme el enlace"
         done={(email) =>
           `Si ${email} tiene una cuenta, te mandamos un enlace. Revisá también el correo no deseado.`
