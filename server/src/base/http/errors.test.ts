@@ -45,6 +45,31 @@ test('a call that is refused before any route is found is answered in Spanish to
   }
 })
 
+test('a browser gets a page for an address that can be no page of ours', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const head = 'Host: localhost\r\nAccept: text/html,*/*;q=0.8\r\nConnection: close\r\n'
+  for (const [path, status] of [
+    ['/producto/50%', 400],
+    ['/producto/%00', 400],
+    ['/pedido/%E0%A4%A', 400],
+    ['/mostrador/%zz', 400],
+    [`/pedido/${'a'.repeat(8000)}`, 404],
+    ['//', 404],
+    ['/producto//3', 404],
+    ['/assets/../../package.json', 404],
+  ] as const) {
+    const answer = await say(port, `GET ${path} HTTP/1.1\r\n${head}\r\n`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/\r\ncontent-type: text\/html; charset=utf-8\r\n/i)
+    expect(answer).toContain('Esta página no existe')
+    expect(answer).toContain('<a href="/"')
+  }
+  const call = await say(port, `GET /api/v1/productos/% HTTP/1.1\r\n${head}\r\n`)
+  expect(JSON.parse(call.split('\r\n\r\n')[1] ?? '')).toEqual({ detail: 'No se entiende lo que llegó.' })
+})
+
 test('a part that a file does not have is refused with the length that it has', async () => {
   const shop = await testShop()
   const ask = (range: string) => shop.get('/muestra/sello.mp4', { range })

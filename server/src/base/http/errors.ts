@@ -12,7 +12,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { sqlState } from '../db/lost.ts'
 import { html } from '../web/html.ts'
 import { mailStyles } from '../web/mail-page.ts'
-import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
+import { asksForPage, sendNoPage, sendPlainPage } from '../web/plain-page.ts'
 import { downDetail, isDiskFull } from './down.ts'
 import { isTooFarAhead } from './pipelined.ts'
 
@@ -101,10 +101,11 @@ export const earlyRefusals: FastifyServerOptions = {
   },
 }
 
-function answerEarly({ code }: FastifyError, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isTooFarAhead(raw, reply.raw)) return reply.hijack()
+function answerEarly({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isTooFarAhead(request.raw, reply.raw)) return reply.hijack()
   const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // no existing thing has so long a parameter
-  return reply.code(status).header('x-codigo', rechazoOf(status)).send({ detail: DETAILS[status] })
+  reply.code(status).header('x-codigo', rechazoOf(status))
+  return asksForPage(request) ? sendNoPage(reply) : reply.send({ detail: DETAILS[status] })
 }
 
 export function installErrorHandler(app: FastifyInstance): void {
@@ -126,13 +127,15 @@ export function installErrorHandler(app: FastifyInstance): void {
     done(namesOneHost(raw) ? undefined : refuse(400, DETAILS[400] ?? ''))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refusal)
-      return reply.code(error.status).headers(refusalHeaders(error)).send(error.body)
+    if (error instanceof Refusal) {
+      reply.code(error.status).headers(refusalHeaders(error))
+      return asksForPage(request) && isNoPage(error) ? sendNoPage(reply) : reply.send(error.body)
+    }
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send(messagesByField(error.validation))
     return (
       answerOurFault(error, request, reply) ??
-      answerBadCall(error, reply) ??
+      answerBadCall(error, request, reply) ??
       answerBadValue(error, request, reply) ??
       answerBug(error, request, reply)
     )
@@ -158,6 +161,9 @@ function messagesByField(issues: readonly { instancePath: string; message?: stri
   return fields
 }
 
+/** Whether the address leads nowhere, so that the refusal has nothing else to say. */
+const isNoPage = ({ status, body }: Refusal): boolean => status === 404 || body.detail === DETAILS[400]
+
 /** The answer if this machine or its database lacks something; undefined: other errors. */
 function answerOurFault(
   error: FastifyError,
@@ -176,13 +182,18 @@ function answerOurFault(
 }
 
 /** The answer if Fastify or a plugin refused the call; undefined: other errors. */
-function answerBadCall(error: FastifyError, reply: FastifyReply): FastifyReply | undefined {
+function answerBadCall(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
   if (isBadForm(error))
     return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
   if (!error.statusCode || error.statusCode >= 500) return undefined
   // @fastify/static answers 403 to an address that climbs (`/..`, `//`): there is nothing there
   const status = error.statusCode === 403 ? 404 : error.statusCode
   if (status === 416) reply.headers(rangeOf(error))
+  if (status === 404 && asksForPage(request)) return sendNoPage(reply.code(status))
   return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
 }
 
