@@ -36,7 +36,9 @@ describe('the counter without its connection', () => {
     await page.context().setOffline(true)
     await lost(page).waitFor({ timeout: TOLD_MS })
     await note().getByRole('button', { name: 'Guardar nota' }).click()
-    await note().getByText('No hay conexión: no se guardó.').waitFor()
+    await note()
+      .getByText('Se cortó la conexión y no sabemos si se guardó. Fijate antes de repetir.')
+      .waitFor()
     await expectGoodOnAll(page, 'red-nota')
     await page.setViewportSize({ width: 1280, height: 800 })
     // Another one comes in meanwhile

@@ -136,7 +136,7 @@ describe('a refusal of the server', () => {
     ['too many', { status: 429, body: { detail: 'Esperá una hora.' } }, 'Esperá una hora.'],
     ['its own failure', { status: 500 }, FAILED],
     ['a proxy’s words', { status: 503, codigo: null, body: { message: 'no healthy upstream' } }, FAILED],
-    ['no signal', 'cut', 'Parece que no hay conexión. Intentá de nuevo.'],
+    ['no signal', 'cut', 'Se cortó la conexión y no sabemos si se cambió. Probá entrar con la nueva.'],
   ] as const)(
     'about anything else is told above the button; nothing is typed again: %s',
     async (_, answer, text) => {

@@ -8,6 +8,7 @@ import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
 import { messagesIn, reasonOf } from '../api/reason.ts'
 import { forgetSession } from '../api/session/session.ts'
+import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
@@ -86,7 +87,7 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
       setProblems({ password: wrong })
       focus('password')
     } catch {
-      setGeneral('Parece que no hay conexión. Intentá de nuevo.')
+      setGeneral(sinRespuesta('se cambió', 'Probá entrar con la nueva.'))
     }
   }
 

@@ -1,6 +1,7 @@
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, FilePlus, RotateCw } from 'lucide-react'
+import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { ExternalButton } from '../ui/button.tsx'
 import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
@@ -49,7 +50,7 @@ export function AskFactura({
           showProblem(`Pedido ${pedido_numero}: ${why}`),
         )
     },
-    onError: () => showProblem(`Pedido ${pedido_numero}: no hay conexión, no se pidió nada.`),
+    onError: () => showProblem(`Pedido ${pedido_numero}: ${sinRespuesta('se pidió')}`),
     onSettled: () => cache.invalidateQueries({ queryKey: comprobantesKey }),
   })
   return (

@@ -1,6 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { EstadoReposicion } from '@imprimitodo/shared/rules/compra/reposicion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { tellRefusal } from './problemas.ts'
 import { impresionesKey, pedidoKey, pedidosKey } from './queries.ts'
@@ -52,7 +53,7 @@ export function useReposicion() {
         showToast(doneText(accion, answer.data))
       } else tellRefusal(answer, 'No se pudo hacer.')
     },
-    onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
+    onError: () => showProblem(sinRespuesta('se hizo')),
     onSettled: (_answer, _error, { pedido_id }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: ['salud'] }),

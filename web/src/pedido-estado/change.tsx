@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { call } from '../api/call.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { reasonOf } from '../api/reason.ts'
+import { OTRA_VEZ, sinRespuesta } from '../api/sin-respuesta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -15,7 +16,7 @@ import { showToast } from '../ui/notice/toasts.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
 import styles from './pedido-page.module.css'
 
-const NOT_SENT = 'No pudimos cancelarlo. Revisá tu conexión y probá de nuevo.'
+const NOT_SENT = 'No pudimos cancelarlo. Probá de nuevo.'
 
 /** The owner's remaining actions: change options while it is unpaid and its files are listed here, or cancel it. */
 export function Change({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boolean }) {
@@ -59,7 +60,8 @@ function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void
     // Whatever the answer, the order is loaded again
     const { queryKey } = pedidoQuery(pedido_id)
     await queries.invalidateQueries({ queryKey })
-    if (!answer?.ok) return setProblem((answer && reasonOf(answer)) ?? NOT_SENT)
+    if (!answer?.ok)
+      return setProblem(answer ? (reasonOf(answer) ?? NOT_SENT) : sinRespuesta('se canceló', OTRA_VEZ))
     showToast('Cancelamos tu pedido.')
     // Once the page knows the new state, this part disappears, and the focus moves to the heading
     const known = queries.getQueryData<PedidoAnswer>(queryKey)

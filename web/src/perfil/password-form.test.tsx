@@ -76,7 +76,11 @@ describe('problems', () => {
   it.each([
     ['as the server says', { status: 400, body: { non_field_errors: ['Hoy no.'] } }, 'Hoy no.'],
     ['without its words', { status: 400, body: {} }, 'Error al cambiar la contraseña'],
-    ['without network', 'cut', 'Error al cambiar la contraseña'],
+    [
+      'without network',
+      'cut',
+      'Error al cambiar la contraseña. Se cortó la conexión y no sabemos si se cambió. Si no te toma la actual, probá entrar con la nueva.',
+    ],
   ] as const)('with none of them stands above the button: %s', async (_, answer, text) => {
     script[CHANGE] = answer
     fill('no-es-Esta-1', 'Yerba-2027', 'Yerba-2027')

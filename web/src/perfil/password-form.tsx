@@ -1,6 +1,7 @@
 import { PASSWORD_MISMATCH, passwordChangeProblem } from '@imprimitodo/shared/rules/cuentas/password'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
@@ -99,6 +100,7 @@ async function change({ actual, nueva }: typeof EMPTY): Promise<Problem | null> 
       refused?.field === 'password_actual' ? 'actual' : refused?.field === 'password' ? 'nueva' : null
     return { campo, text: refused?.text ?? FAILED }
   } catch {
-    return { campo: null, text: FAILED }
+    const lost = sinRespuesta('se cambió', 'Si no te toma la actual, probá entrar con la nueva.')
+    return { campo: null, text: `${FAILED}. ${lost}` }
   }
 }

@@ -3,6 +3,7 @@ import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/tal
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import { showAnswer } from '../../api/query-client.ts'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -56,7 +57,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
       void reload()
       showToast('Ajustes guardados')
     },
-    onError: () => refuse({ general: 'No hay conexión con el servidor: los ajustes no se guardaron.' }),
+    onError: () => refuse({ general: sinRespuesta('se guardaron', OTRA_VEZ) }),
   })
 
   function refuse(found: AjustesProblems) {

@@ -2,6 +2,7 @@ import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, Clock, Power } from 'lucide-react'
 import { useId } from 'react'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
@@ -59,7 +60,7 @@ function Open({ isReady }: { isReady: boolean }) {
     },
   })
   const problem = isError
-    ? 'No hay conexión: la tienda sigue sin abrir.'
+    ? sinRespuesta('se abrió', OTRA_VEZ)
     : data?.ok === false
       ? (data.errores ?? 'No se pudo abrir.')
       : null

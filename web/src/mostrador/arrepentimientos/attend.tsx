@@ -1,6 +1,7 @@
 import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
@@ -26,7 +27,10 @@ export function Attend({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) 
       } else tellRefusal(answer, 'No se pudo guardar. Probá de nuevo.')
       void cache.invalidateQueries({ queryKey: ['arrepentimientos'] })
     },
-    onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),
+    onError: () => {
+      setProblem(sinRespuesta('se guardó'))
+      void cache.invalidateQueries({ queryKey: ['arrepentimientos'] })
+    },
   })
   if (!isOpen)
     return (

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { endSession, startSession } from '../session/session.ts'
@@ -25,10 +27,10 @@ beforeEach(() => {
   calls = fakeServer(script)
   user = userEvent.setup()
   render(
-    <>
+    <QueryClientProvider client={createQueryClient()}>
       <ActivateFactor onDone={onDone} />
       <Toasts />
-    </>,
+    </QueryClientProvider>,
   )
 })
 afterEach(() => {
@@ -77,7 +79,7 @@ it('a double press makes one key: a second one would not be that of the first pi
 
 it.each([
   ['a refusal', { status: 409, body: { detail: 'Ya tenés uno activo.' } }, 'Ya tenés uno activo.'],
-  ['no signal', 'cut', 'No hay conexión: no se pudo empezar.'],
+  ['no signal', 'cut', 'No hay conexión. Probá de nuevo.'],
 ] as const)('that could not begin says so, and begins at the next press: %s', async (_, answer, text) => {
   script[BEGIN] = answer
   await user.click(start())
@@ -106,12 +108,14 @@ it('an empty code is not sent; a wrong one is said at the field, which takes the
   await screen.findByRole('dialog', { name: 'Códigos de recuperación' })
 })
 
-it('without signal says that nothing was saved, keeps the code, and sends it again', async () => {
+it('without signal says that it may have been saved, keeps the code, and sends it again', async () => {
   script[ACTIVATE] = 'cut'
   await user.click(start())
   await user.type(await codigo(), '123456{Enter}')
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('No hay conexión con el servidor: no se guardó.'),
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Se cortó la conexión y no sabemos si se guardó. Fijate antes de repetir.',
+    ),
   )
   script[ACTIVATE] = ACTIVE
   await user.click(screen.getByRole('button', { name: 'Activar' }))

@@ -21,7 +21,7 @@ export function ActivateFactor({ onDone }: { onDone: () => void }) {
   async function begin() {
     const answer = await ask('POST /api/mostrador/segundo-factor/preparar').catch(() => null)
     if (answer?.ok) return setSecret(answer.data)
-    showProblem(answer?.errores ?? 'No hay conexión: no se pudo empezar.')
+    showProblem(answer?.errores ?? 'No hay conexión. Probá de nuevo.')
   }
 
   return (

@@ -133,7 +133,7 @@ describe('a refusal of the server', () => {
     ['a field that the form has not', { status: 400, body: { otro: ['No va.'] } }, 'otro: No va.'],
     ['its own failure', { status: 500 }, 'No se pudo guardar.'],
     ['a proxy', { status: 502, codigo: null, body: { message: 'Bad gateway' } }, 'No se pudo guardar.'],
-    ['no signal', 'cut', 'No hay conexión: no se cambió.'],
+    ['no signal', 'cut', 'Se cortó la conexión y no sabemos si se cambió. Probá entrar con la nueva.'],
   ] as const)(
     'about anything else is told above the button; nothing is typed again: %s',
     async (_, answer, text) => {

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { dataOf, isRefused } from '../../api/query-client.ts'
 import { reasonOf } from '../../api/reason.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { LinkButton, TextLink } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -89,7 +90,7 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
     setProblems(
       answer
         ? problemasOf(FIELDS, { ...answer, errores: reasonOf(answer) }, 'No se pudo guardar.')
-        : { general: 'No hay conexión: no se cambió.' },
+        : { general: sinRespuesta('se cambió', 'Probá entrar con la nueva.') },
     )
   }
 

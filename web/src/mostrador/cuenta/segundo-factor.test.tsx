@@ -127,7 +127,11 @@ describe('new recovery codes', () => {
 
   it.each([
     ['too many', { status: 429, body: { detail: 'Esperá un minuto.' } }, 'Esperá un minuto.'],
-    ['no signal', 'cut', 'No hay conexión: no se hicieron.'],
+    [
+      'no signal',
+      'cut',
+      'Se cortó la conexión y no sabemos si se hicieron. Hacelos de nuevo: los de antes pueden no servir.',
+    ],
   ] as const)('that were not made are told, and made at the next press: %s', async (_, answer, text) => {
     script[RENEW] = answer
     open()

@@ -3,6 +3,7 @@ import { countAfter } from '@imprimitodo/shared/rules/base/cantidad'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/notice/toasts.tsx'
 import { useBusy } from '../../ui/state/use-busy.ts'
@@ -69,7 +70,10 @@ function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void 
     if (answer?.ok) {
       setCodigos(answer.data.codigos)
       onChange()
-    } else showProblem(answer?.errores ?? 'No hay conexión: no se hicieron.')
+    } else
+      showProblem(
+        answer?.errores ?? sinRespuesta('se hicieron', 'Hacelos de nuevo: los de antes pueden no servir.'),
+      )
   }
 
   return (

@@ -7,6 +7,7 @@ import { Banknote, FileText, Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button, TextButton, TextLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { SelectField } from '../../ui/form/field.tsx'
@@ -121,7 +122,7 @@ function Autorizados({ cuenta, onAdd }: { cuenta: CuentaCorriente; onAdd: () => 
       params: { id: String(cuenta.id), autorizado_id: String(autorizado_id) },
     }).catch(() => null)
     if (answer?.ok) showToast(`${nombre} ya no puede retirar.`)
-    else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
+    else showProblem(answer?.errores ?? sinRespuesta('se hizo'))
     void again()
   }
   return (

@@ -2,9 +2,11 @@
 
 import { AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { PremioForm } from '@imprimitodo/shared/api/catalogo'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { checkBody } from '../esquema.ts'
 import { Editor } from './editor.tsx'
@@ -34,7 +36,7 @@ const BLANK = { nombre: '', descripcion: '', puntos_requeridos: '', cantidad: ''
 
 function open(typed: Partial<typeof BLANK> = {}, isNew = true): () => void {
   const { unmount } = render(
-    <>
+    <QueryClientProvider client={createQueryClient()}>
       <Toasts />
       <Editor
         title="Agregar premio"
@@ -65,7 +67,7 @@ function open(typed: Partial<typeof BLANK> = {}, isNew = true): () => void {
         onSaved={onSaved}
         onClose={onClose}
       />
-    </>,
+    </QueryClientProvider>,
   )
   return unmount
 }
@@ -168,11 +170,13 @@ describe('a form of the owner', () => {
     expect(wrong()).toEqual(['nombre'])
   })
 
-  it('without network says that nothing was saved', async () => {
+  it('without network says that it may have been saved', async () => {
     save.mockRejectedValue(new TypeError('network'))
     open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })
     await press()
-    await waitFor(() => expect(alerts()).toEqual(['No hay conexión con el servidor: no se guardó.']))
+    await waitFor(() =>
+      expect(alerts()).toEqual(['Se cortó la conexión y no sabemos si se guardó. Fijate antes de repetir.']),
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { ambiguousProblem } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { type ReactNode, useId, useState } from 'react'
 import type * as z from 'zod'
 import type { Answer } from '../../api/call.ts'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field, FieldError, SelectField, TextAreaField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -11,6 +12,7 @@ import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useWhileOpen } from '../while-open.ts'
 import styles from './dueno.module.css'
+import { useReload } from './queries.ts'
 import { fieldProblems, numberOf, othersIn } from './valores.ts'
 
 /** The values of a form's fields, by name: true or false for a switch, else the typed text. */
@@ -92,6 +94,7 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
   const [before] = useState(() => antes ?? body(inicial))
   const close = useWhileOpen(onClose)
   const shown = typeof campos === 'function' ? campos(valores) : campos
+  const reload = useReload()
   const names = shown.map(({ name }) => name)
   const others = othersIn(problems, [...names, ...parts])
 
@@ -121,9 +124,13 @@ export function Editor<F extends Valores, S extends z.ZodType<unknown, object>, 
       showToast(saved)
       return close()
     }
-    setProblems(
-      answer ? fieldProblems(answer) : { general: 'No hay conexión con el servidor: no se guardó.' },
-    )
+    if (answer) setProblems(fieldProblems(answer))
+    else lost()
+  }
+
+  function lost() {
+    setProblems({ general: sinRespuesta('se guardó', change ? OTRA_VEZ : undefined) })
+    void reload()
   }
 
   const set = (name: keyof F, value: string | boolean) =>

@@ -2,6 +2,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
@@ -22,7 +23,7 @@ export function KitBanderas({ token }: { token: string | null }) {
   async function send(file: File) {
     setProblem(null)
     setBusy(true)
-    const refused = await sendKit(file).catch(() => 'No hay conexión: el PDF no se subió.')
+    const refused = await sendKit(file).catch(() => sinRespuesta('se guardó el PDF', OTRA_VEZ))
     setBusy(false)
     setProblem(refused)
     if (refused === null) showToast('PDF subido')

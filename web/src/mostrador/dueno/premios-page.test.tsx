@@ -187,7 +187,7 @@ describe('a prize that is changed', () => {
       'Esa imagen ya no está.',
     ],
     ['none', { status: 409, body: { detail: 'Ya hay otro igual.' } }, 'Ya hay otro igual.'],
-    ['no signal', 'cut', 'No hay conexión con el servidor: no se guardó.'],
+    ['no signal', 'cut', 'Se cortó la conexión y no sabemos si se guardó. Probá de nuevo.'],
   ] as const)(
     'and refused, keeps what was typed, says why, and can be sent again: %s',
     async (about, answer, text) => {
@@ -245,7 +245,7 @@ describe('a prize that is taken off', () => {
 
   it.each([
     ['a refusal', { status: 409, body: { detail: 'Hay canjes por entregar.' } }, 'Hay canjes por entregar.'],
-    ['no signal', 'cut', 'No hay conexión: no se hizo.'],
+    ['no signal', 'cut', 'Se cortó la conexión y no sabemos si se hizo. Fijate antes de repetir.'],
   ] as const)('stays where that failed, and says why until it was read: %s', async (_, answer, text) => {
     script[RETIRE] = answer
     open()

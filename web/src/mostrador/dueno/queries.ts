@@ -2,6 +2,7 @@ import type { Api } from '@imprimitodo/shared/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer, AnswerOf, CallArgs } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { sucursalesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -34,7 +35,7 @@ export function useAct(): (done: string, act: () => Promise<Answer<unknown>>) =>
   return async (done, act) => {
     const answer = await act().catch(() => null)
     if (answer?.ok) showToast(done)
-    else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
+    else showProblem(answer?.errores ?? sinRespuesta('se hizo'))
     void reload()
   }
 }

@@ -145,7 +145,9 @@ describe('the odds of the wheel', () => {
       throw new TypeError('network')
     }
     await save()
-    await waitFor(() => expect(alerts()).toEqual(['No hay conexión con el servidor: no se guardó.']))
+    await waitFor(() =>
+      expect(alerts()).toEqual(['Se cortó la conexión y no sabemos si se guardó. Probá de nuevo.']),
+    )
     expect(odds()).toEqual([20, 80])
     expect(onClose).not.toHaveBeenCalled()
   })

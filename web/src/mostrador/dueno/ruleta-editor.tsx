@@ -3,6 +3,7 @@ import { ambiguousProblem } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { porcentajesOf, type UsoRuleta, withPorcentaje } from '@imprimitodo/shared/rules/fidelidad/tirada'
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/form/field.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
@@ -108,7 +109,7 @@ export function RuletaEditor({
     const answer = await ask('PUT /api/mostrador/ajustes', { body: read.data }).catch(() => null)
     if (answer?.ok) await reload() // opened again, it begins with what was saved
     setBusy(false)
-    if (!answer) return setProblems({ general: 'No hay conexión con el servidor: no se guardó.' })
+    if (!answer) return setProblems({ general: sinRespuesta('se guardó', OTRA_VEZ) })
     if (!answer.ok) return setProblems(fieldProblems(answer))
     showToast('Ruleta guardada')
     close()

@@ -226,7 +226,7 @@ describe('a refusal of the server', () => {
   it.each([
     ['otra', { status: 409, body: { detail: 'Ya hay una con ese nombre.' } }, 'Ya hay una con ese nombre.'],
     ['error', { status: 500 }, 'No se pudo guardar.'],
-    ['no signal', 'cut', 'No hay conexión con el servidor: no se guardó.'],
+    ['no signal', 'cut', 'Se cortó la conexión y no sabemos si se guardó. Probá de nuevo.'],
   ] as const)('about none is announced in the form, which can be sent again: %s', async (_, answer, text) => {
     script[CHANGE] = answer
     open()

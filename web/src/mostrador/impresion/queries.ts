@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { usePolling } from '../live/live.tsx'
 import { markOwnDoing } from '../live/own.ts'
@@ -58,7 +59,7 @@ export function useAccion(onProblem: (text: string) => void = showProblem) {
       if (answer.ok) showToast(done)
       else tellRefusal(answer, 'No se pudo hacer.', onProblem)
     },
-    onError: () => onProblem('No hay conexión con el servidor: no se hizo nada.'),
+    onError: () => onProblem(sinRespuesta('se hizo')),
     onSettled: (_answer, _error, { pedido_id }) => {
       markOwnDoing()
       return Promise.all([

@@ -3,6 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button } from '../../ui/button.tsx'
 import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx'
 import { Field, SelectField } from '../../ui/form/field.tsx'
@@ -138,7 +139,10 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
       // Shown only once: it is in no cache
       navigate(`/mostrador/impresoras/agentes/${id}`, { state: { codigo, vence } satisfies CodigoDeVinculo })
     },
-    onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),
+    onError: () => {
+      setProblemas({ general: sinRespuesta('se creó') })
+      void cache.invalidateQueries({ queryKey: impresorasKey })
+    },
   })
 
   function create() {

@@ -2,6 +2,7 @@ import { type Impresora, ImpresoraForm } from '@imprimitodo/shared/api/impresion
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Field, SelectField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
@@ -61,7 +62,10 @@ export function ImpresoraEditor({ impresora, onClose }: { impresora?: Impresora;
       showToast(`${answer.data.nombre}: guardada.`)
       close()
     },
-    onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se guardó.' }),
+    onError: () => {
+      setProblemas({ general: sinRespuesta('se guardó', impresora && OTRA_VEZ) })
+      void cache.invalidateQueries({ queryKey: impresorasKey })
+    },
   })
   const text = (name: Exclude<keyof typeof values, 'sucursal'>) => ({
     name,

@@ -5,6 +5,7 @@ import { ArrowLeft, Check, Clock, Download, Monitor } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/notice/empty-sheet.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -206,7 +207,7 @@ function ElCodigo({ id }: { id: number }) {
       if (answer.ok) setCodigo(answer.data)
       else setProblem(answer.errores ?? 'No se pudo hacer otro código.')
     },
-    onError: () => setProblem('No hay conexión con el servidor: no se hizo otro código.'),
+    onError: () => setProblem(sinRespuesta('se hizo otro código', OTRA_VEZ)),
   })
   const left = useLeft(codigo?.vence ?? null)
   return (

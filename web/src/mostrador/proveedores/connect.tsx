@@ -10,6 +10,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useReducer, useState } from 'react'
 import { showAnswer } from '../../api/query-client.ts'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -60,7 +61,7 @@ export function Connect({
       void cache.invalidateQueries({ queryKey: duenoKey })
       return true
     } catch {
-      setProblems({ general: 'No hay conexión: no se guardó. Lo que escribiste sigue acá.' })
+      setProblems({ general: sinRespuesta('se guardó', `${OTRA_VEZ} Lo que escribiste sigue acá.`) })
       return false
     } finally {
       setBusy(false)

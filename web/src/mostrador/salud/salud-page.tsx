@@ -3,6 +3,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/base/fecha'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
 import { dataOf } from '../../api/query-client.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { type Address, Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/notice/spinner.tsx'
 import { showProblem } from '../../ui/notice/toasts.tsx'
@@ -120,7 +121,7 @@ function Resolve({ id, about }: { id: string; about: string }) {
     onSuccess: (answer) => {
       if (!answer.ok) tellRefusal(answer, 'No se pudo marcar.')
     },
-    onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
+    onError: () => showProblem(sinRespuesta('se hizo')),
     onSettled: () => cache.invalidateQueries({ queryKey: ['salud'] }),
   })
   return (

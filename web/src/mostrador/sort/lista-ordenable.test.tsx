@@ -105,7 +105,7 @@ describe('a list that is sorted by hand', () => {
 
   it.each([
     ['what the server refuses', refused, CAMBIO],
-    ['no network', null, 'No hay conexión con el servidor: el orden no se guardó.'],
+    ['no network', null, 'Se cortó la conexión y no sabemos si se guardó el orden. Fijate antes de repetir.'],
   ])('with %s it says so, and shows the order that the server has', async (_, answer, text) => {
     const user = userEvent.setup()
     render(<Screen />)

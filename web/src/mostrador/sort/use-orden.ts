@@ -1,6 +1,7 @@
 import { isOrdenOf, moveRow } from '@imprimitodo/shared/rules/base/orden'
 import { useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { showProblem } from '../../ui/notice/toasts.tsx'
 import { useIsShown } from '../../ui/state/use-is-shown.ts'
 
@@ -36,7 +37,7 @@ export function useOrden({
       const answer = await save(sending).catch(() => null)
       if (answer?.ok) continue
       newest.current = null
-      const text = answer?.errores ?? 'No hay conexión con el servidor: el orden no se guardó.'
+      const text = answer?.errores ?? sinRespuesta('se guardó el orden')
       if (isShown()) onProblem(text)
       else showProblem(text)
     }

@@ -89,5 +89,5 @@ it('shows the server’s reason for a refusal, and without network that nothing 
   offer(1044, 'listo')
   fireEvent.click(button() as HTMLElement)
   await settle()
-  screen.getByText('Pedido 1044: no hay conexión, no se deshizo.')
+  screen.getByText('Pedido 1044: Se cortó la conexión y no sabemos si se deshizo. Fijate antes de repetir.')
 })

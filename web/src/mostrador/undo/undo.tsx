@@ -2,6 +2,7 @@ import { DESHACER_S, ESTADO_TITLES } from '@imprimitodo/shared/rules/compra/pedi
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
@@ -121,7 +122,7 @@ async function undoOne({ pedido_id, numero }: Dado['pedidos'][number], estado: D
     body: { estado },
   }).catch(() => null)
   if (answer?.ok) return { numero, estado: answer.data.estado }
-  if (answer === null) showProblem(`Pedido ${numero}: no hay conexión, no se deshizo.`)
+  if (answer === null) showProblem(`Pedido ${numero}: ${sinRespuesta('se deshizo')}`)
   else tellRefusal(answer, `Pedido ${numero}: no se pudo deshacer.`)
   return null
 }

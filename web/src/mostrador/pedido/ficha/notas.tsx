@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
 import { useState } from 'react'
 import { showAnswer } from '../../../api/query-client.ts'
+import { sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/form/field.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -75,7 +76,10 @@ function NotaDialog({
         close()
       } else tellRefusal(answer, 'No se pudo guardar.', setProblem)
     },
-    onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),
+    onError: () => {
+      setProblem(sinRespuesta('se guardó'))
+      void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+    },
   })
   function send() {
     const why = notaEquipoProblem(texto)

@@ -1,6 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showAnswer } from '../../../api/query-client.ts'
+import { sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { showProblem } from '../../../ui/notice/toasts.tsx'
 import { markOwnDoing } from '../../live/own.ts'
 import { tellRefusal } from '../../problemas.ts'
@@ -32,7 +33,7 @@ export function useFicha(
       if (answer.ok) showAnswer(cache, pedidoKey(pedido_id), answer.data)
       else tellRefusal(answer, 'no se pudo guardar.', onProblem)
     },
-    onError: () => onProblem('no hay conexión, no se guardó.'),
+    onError: () => onProblem(sinRespuesta('se guardó')),
     onSettled: () => {
       markOwnDoing()
       return cache.invalidateQueries({ queryKey: pedidosKey })
