@@ -24,11 +24,16 @@ const DRIVER_WORDS =
 /** The SQLSTATE of an error or of its cause; null where PostgreSQL did not cause it. */
 export const sqlState = (error: unknown): string | null => databaseError(error)?.code ?? null
 
+/** Class 28, a database that is not there, and one that takes no connections. */
+const REFUSED_STATES = /^(28...|3D000|55000)$/
+
 /**
  * PostgreSQL ended the session, or let none begin: a password that was changed, a database that is closed for
- * maintenance. It gives these reasons many codes and one severity.
+ * maintenance. Other reasons have codes that statements get too; their severity tells, which the driver has in
+ * the server's language (`lc_messages`) alone. The word is FATAL in most of them.
  */
 export const isEnded = (error: unknown): boolean =>
+  REFUSED_STATES.test(sqlState(error) ?? '') ||
   ['FATAL', 'PANIC'].includes(databaseError(error)?.severity ?? '')
 
 function databaseError(error: unknown): pg.DatabaseError | null {
