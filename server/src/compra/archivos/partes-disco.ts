@@ -7,6 +7,7 @@ import { FileStore as PartsOnDisk } from '@tus/file-store'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { StoreDown } from '../../base/services/files/port.ts'
 import { KEPT_MS, type Meter, type Partes } from './partes.ts'
+import { needDiskSpace } from './service.ts'
 import { findContenidos } from './store.ts'
 import { deleteSubida, emptySubidas, setLlegado, subidasBefore } from './subidas-store.ts'
 
@@ -28,6 +29,7 @@ export function createPartesDisco(
           return await super.write(metered, id, offset)
         } catch (error) {
           // The library hides why
+          await needDiskSpace({ files }, 0)
           throw (await files.isUp()) ? error : new StoreDown('The disk takes no parts.', { cause: error })
         } finally {
           await setLlegado(db, id, await sizeOf(id), now()) // also what came before a cut

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -216,6 +217,28 @@ test('an upload to a disk that takes no files is refused as one that may work la
   const part = await patch(shop, location, 0, Buffer.alloc(1_000))
   for (const { statusCode, headers } of [whole, part])
     expect([statusCode, headers['x-codigo']]).toEqual([503, 'base_caida'])
+})
+
+test('an upload that the disk, or that of the database, has no more room for in the middle is a 507', async () => {
+  const { deps } = await testShop()
+  const rooms = [5_000, 5_000] // before the upload, and before its part
+  const shop = await testShop({ files: { ...deps.files, room: async () => rooms.shift() ?? -1 } })
+  const { location } = await create(shop, 1_000)
+  const path = join(shop.deps.dataDir, 'subidas', idOf(location))
+  await rm(path)
+  await symlink('/dev/full', path) // the system's file that takes no byte
+  const part = await patch(shop, location, 0, Buffer.alloc(1_000))
+  expect(rooms).toEqual([])
+
+  const other = await testShop()
+  await other.db.execute(sql`create function lleno() returns trigger language plpgsql
+    as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  await other.db.execute(sql`create trigger lleno before insert on subidas execute function lleno()`)
+  const { answer } = await create(other, 1_000)
+  for (const { statusCode, headers, body } of [part, answer]) {
+    expect([statusCode, headers['x-codigo']]).toEqual([507, 'sin_lugar'])
+    expect(JSON.parse(body).detail).toContain('No tenemos lugar')
+  }
 })
 
 test('an upload whose metadata no database can keep is refused as bad input', async () => {

@@ -5,7 +5,7 @@ import type { Server, ServerOptions } from '@tus/server'
 import type { Locker, Upload } from '@tus/utils'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noNulls } from '../../base/http/bodies.ts'
-import { downDetail } from '../../base/http/down.ts'
+import { downDetail, isDiskFull } from '../../base/http/down.ts'
 import { Refusal, refusalHeaders, refuse } from '../../base/http/errors.ts'
 import { type Sender, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -85,10 +85,12 @@ export function createTus(
 
   /** The refusal in our words; an error of the server is logged. */
   function refusalOf(request: Incoming, error: Error | { status_code: number; body: string }) {
-    const down = downDetail(error)
-    const status = down ? 503 : statusOf(error)
-    if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
     const refusal = error instanceof Refusal ? error : null
+    const isFull = isDiskFull(error)
+    const down = isFull ? null : downDetail(error)
+    const status = isFull ? 507 : down ? 503 : statusOf(error)
+    if (isFull) deps.log.error({ err: error }, 'disk full')
+    else if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
     const headers = refusal
       ? refusalHeaders(refusal)
       : { 'x-codigo': down ? 'base_caida' : rechazoOf(status) }
