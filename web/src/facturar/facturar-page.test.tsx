@@ -103,7 +103,7 @@ describe('without an order that can be invoiced', () => {
 
 describe('another’s order', () => {
   it('asks for the e-mail it was made with', async () => {
-    script[WHICH] = { status: 403, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
+    script[WHICH] = { status: 404, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
     open()
     await screen.findByText('La factura la pide quien hizo el pedido.')
   })
@@ -112,7 +112,7 @@ describe('another’s order', () => {
     ['the screen is left and seen again', focusManager.setFocused.bind(focusManager)],
     ['the connection is lost and found again', onlineManager.setOnline.bind(onlineManager)],
   ])('the typed e-mail stays where %s', async (_, set) => {
-    script[WHICH] = { status: 403, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
+    script[WHICH] = { status: 404, codigo: 'pedido_ajeno', body: { detail: 'No.' } }
     open()
     await screen.findByText('La factura la pide quien hizo el pedido.')
     type('Correo', 'ana@example.com')
@@ -122,7 +122,7 @@ describe('another’s order', () => {
     expect(field('Correo').value).toBe('ana@example.com')
   })
 
-  it('is not meant by every 403', async () => {
+  it('is not meant by a 403', async () => {
     script[WHICH] = { status: 403, codigo: 'otro_sitio', body: { detail: 'No.' } }
     open()
     await screen.findByRole('heading', { name: 'No pudimos ver tu factura' })

@@ -21,7 +21,7 @@ import type { Emisor } from './issue.ts'
 import { claveDeFactura, type FacturaRow, facturaOf, insertFactura } from './store.ts'
 import { SinVendedor } from './vendedor.ts'
 
-const NO_PEDIDO = 'No se encontró un pedido válido para facturación.'
+export const NO_PEDIDO = 'No se encontró un pedido válido para facturación.'
 const QUEUED =
   'ARCA no responde en este momento. Tu factura quedó en cola: la emitimos apenas vuelva y te la mandamos por mail.'
 const SIN_VENDEDOR =

@@ -9,7 +9,7 @@ import type { Acceso, Pedido } from '../../compra/pedidos/service.ts'
 import { findDocumento } from '../../gestion/correos/service.ts'
 import type { Emisor } from './issue.ts'
 import { createPadron } from './padron.ts'
-import { estadoFactura, lastPaid, needFacturable, requestFactura } from './request.ts'
+import { estadoFactura, lastPaid, NO_PEDIDO, needFacturable, requestFactura } from './request.ts'
 import { findFactura } from './store.ts'
 
 const Pdf = z.object({ id: z.string().max(100) })
@@ -26,7 +26,8 @@ export function facturasRoutes(
     'POST /api/pedido_para_facturar/': async ({ body, request, reply }) => {
       const asked = body?.pedido_id
       if (!asked) return { pedido_id: await lastPaid(deps, acceso.remembered(request)) }
-      return { pedido_id: (await needOwn(request, reply, asked, body.email)).id }
+      const { id } = await needOwn(request, reply, asked, body.email).catch(asUnknown)
+      return { pedido_id: id }
     },
     'POST /api/estado_pedido/:pedido_id/': async ({ params, body, request, reply }) => {
       await needOwn(request, reply, params.pedido_id, body?.email)
@@ -66,6 +67,15 @@ export function facturasRoutes(
       .header('referrer-policy', 'same-origin')
       .send(documento.bytes)
   })
+}
+
+/**
+ * Another person's order is answered like one that is not there. Its code tells our screen that the e-mail of its
+ * customer, typed once, opens it. A wrong e-mail is told at its field.
+ */
+function asUnknown(error: unknown): never {
+  if (!(error instanceof Refusal) || error.status !== 403 || 'email' in error.body) throw error
+  throw new Refusal(404, { detail: NO_PEDIDO }, error.hints)
 }
 
 /** Refusals of `facturar` are told in the field `error`. */

@@ -126,8 +126,11 @@ describe('a stranger with the link', () => {
     const buyer = shop.visitor()
     const id = await buy(shop, buyer)
     const stranger = shop.visitor()
+    const named = await stranger.ask('/api/pedido_para_facturar/', { body: { pedido_id: id } })
+    expect([named.status, named.headers.get('x-codigo')]).toEqual([404, 'pedido_ajeno'])
+    const unknown = { pedido_id: 'nadanadanadanadanadana' }
+    expect(named.json()).toEqual((await stranger.ask('/api/pedido_para_facturar/', { body: unknown })).json())
     for (const [path, body] of [
-      ['/api/pedido_para_facturar/', { pedido_id: id }],
       [`/api/estado_pedido/${id}/`, {}],
       [`/api/facturar/${id}/`, DATOS],
       ['/api/facturas/padron', { pedido_id: id, cuit: DATOS.cuit }],
