@@ -9,9 +9,12 @@ const BEAT_TICKS = 20
 const MAX_WAITING_BYTES = 256 * 1024
 
 export type Stream = {
-  /** Called once, with a function that sends an event to the screen; returns how to stop listening. */
-  listen(tell: (event: object) => void): () => void
-  /** Asked at each heartbeat: a client whose session ended gets no more events. */
+  /**
+   * Called once, with a function that sends an event to the screen, and one that asks `isAlive` now; returns how to
+   * stop listening.
+   */
+  listen(tell: (event: object) => void, check: () => void): () => void
+  /** Asked at each heartbeat too: a client whose session ended gets no more events. */
   isAlive(): Promise<boolean>
   /** Longest life of a stream, in ms. */
   lives: number
@@ -66,7 +69,10 @@ export function createStreams(app: FastifyInstance): Streams {
       'x-accel-buffering': 'no',
     })
     const one = { raw, isAlive, tick: ticks, endsAt: performance.now() + lives }
-    const unlisten = listen((event) => write(raw, `data: ${JSON.stringify(event)}\n\n`))
+    const unlisten = listen(
+      (event) => write(raw, `data: ${JSON.stringify(event)}\n\n`),
+      () => beat(one),
+    )
     open.add(one)
     clock ??= setInterval(look, TICK_MS)
     raw.once('close', () => {

@@ -28,6 +28,10 @@ type Topics = {
   impresion: { sucursal_id: number }
   /** A customer's phone sent a file to the sale that a person of the counter is making. */
   recepciones: { recepcion_id: number; operador_id: number }
+  /**
+   * Sessions of this account ended, or its person has another role or branch: open streams check whether they go on.
+   */
+  sesiones: { cuenta: 'cliente' | 'operador'; id: number }
   /** Counted against limits in the process `de`: the other processes count it too. */
   cuentas: { de: string; cuentas: CuentaDeLimite[] }
 }
@@ -37,6 +41,14 @@ type Listener<T extends Topic> = (event: Topics[T]) => void
 /** A process from before migration 0043 names no branch, so it may be any: not needed once 0043 is a version old. */
 export const isOfSucursal = (event: { sucursal_id: number } | undefined, sucursal_id: number): boolean =>
   (event?.sucursal_id ?? sucursal_id) === sucursal_id
+
+async function notify<T extends Topic>(tx: Queryable, topic: T, event?: Topics[T]): Promise<void> {
+  await tx.execute(sql`select pg_notify(${topic}, ${event ? JSON.stringify(event) : ''})`)
+}
+
+/** For the stores that end sessions: none ends without being told. */
+export const tellSesiones = (tx: Queryable, event: Topics['sesiones']): Promise<void> =>
+  notify(tx, 'sesiones', event)
 
 export type Events = {
   /** Sent to every process when the transaction commits, never if it rolls back. */
@@ -74,6 +86,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     conexiones: new Set(),
     impresion: new Set(),
     recepciones: new Set(),
+    sesiones: new Set(),
     cuentas: new Set(),
   }
   const missed = new Set<() => void>()
@@ -132,9 +145,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
   await connect()
 
   return {
-    async tell(tx, topic, ...[event]) {
-      await tx.execute(sql`select pg_notify(${topic}, ${event ? JSON.stringify(event) : ''})`)
-    },
+    tell: (tx, topic, ...[event]) => notify(tx, topic, event),
     listen(topic, listener) {
       listeners[topic].add(listener)
       return () => void listeners[topic].delete(listener)

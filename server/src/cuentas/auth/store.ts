@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lt, lte, ne, notInArray, or } from 'drizzle
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { accesos, captcha_usados, refrescos, sesiones } from '../../base/db/schema/auth.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
+import { tellSesiones } from '../../base/runtime/events.ts'
 
 export type SesionRow = typeof sesiones.$inferSelect
 export type Refresco = typeof refrescos.$inferSelect
@@ -58,9 +59,15 @@ export async function touchSesion(tx: Tx, id: string, usada: Date): Promise<void
   await tx.update(sesiones).set({ usada }).where(eq(sesiones.id, id))
 }
 
+const tellEnded = (db: Queryable, id: number) => tellSesiones(db, { cuenta: 'cliente', id })
+
 /** Deletes a session with its tokens. */
 export async function deleteSesion(db: Queryable, id: string): Promise<void> {
-  await db.delete(sesiones).where(eq(sesiones.id, id))
+  const [gone] = await db
+    .delete(sesiones)
+    .where(eq(sesiones.id, id))
+    .returning({ cliente_id: sesiones.cliente_id })
+  if (gone) await tellEnded(db, gone.cliente_id)
 }
 
 /** Sessions, the one used last first. */
@@ -78,15 +85,18 @@ export async function deleteOwnSesion(db: Queryable, clienteId: number, id: stri
     .delete(sesiones)
     .where(and(eq(sesiones.cliente_id, clienteId), eq(sesiones.id, id)))
     .returning({ id: sesiones.id })
+  if (gone.length > 0) await tellEnded(db, clienteId)
   return gone.length > 0
 }
 
 export async function deleteOtherSesiones(db: Queryable, clienteId: number, kept: string): Promise<void> {
   await db.delete(sesiones).where(and(eq(sesiones.cliente_id, clienteId), ne(sesiones.id, kept)))
+  await tellEnded(db, clienteId)
 }
 
 export async function deleteSesionesOf(db: Queryable, clienteId: number): Promise<void> {
   await db.delete(sesiones).where(eq(sesiones.cliente_id, clienteId))
+  await tellEnded(db, clienteId)
 }
 
 export async function findRefresco(db: Queryable, token_hash: string): Promise<Refresco | undefined> {

@@ -332,3 +332,27 @@ test('a customer has at most five streams; a closed one frees its place; the ser
     (ended) => ended,
   )
 })
+
+test('a customer’s streams end at once with their session, by a logout or a new password', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const [ana, leo] = [await newCliente(shop), await newCliente(shop)]
+  const [out, others] = [await open(shop, ana), await open(shop, leo)]
+  expect((await shop.post('/api/auth/logout/', {}, bearer(ana.access))).statusCode).toBe(200)
+  const ended = async ({ heard }: typeof out) =>
+    eventually(
+      async () => heard.ended,
+      (is) => is,
+      3_000, // well before the heartbeat
+    )
+  await ended(out)
+  expect(others.heard.ended).toBe(false)
+  const changed = await shop.app.inject({
+    method: 'PATCH',
+    url: '/api/clientes/actualizar/',
+    payload: { password_actual: PASSWORD, password: 'Otra-cosa-9!' },
+    headers: bearer(leo.access),
+  })
+  expect(changed.statusCode).toBe(200)
+  await ended(others)
+})

@@ -32,10 +32,19 @@ export function createEventosDelCupon(app: FastifyInstance, deps: Pick<Deps, 'ev
     if (total >= MAX_OF_ALL || (open.get(id) ?? 0) >= MAX_OF_CLIENTE) throw tooMany(RETRY_SECONDS)
     count(id, 1)
     return stream(reply, {
-      listen: (tell) =>
-        deps.events.listen('cupones', ({ cliente_id, codigo }) => {
-          if (cliente_id === id) tell({ tipo: 'usado', codigo } satisfies CuponEvento)
-        }),
+      listen(tell, check) {
+        const stops = [
+          deps.events.listen('cupones', ({ cliente_id, codigo }) => {
+            if (cliente_id === id) tell({ tipo: 'usado', codigo } satisfies CuponEvento)
+          }),
+          deps.events.listen('sesiones', (event) => {
+            if (event.cuenta === 'cliente' && event.id === id) check()
+          }),
+        ]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
       isAlive: () => sesiones.isAlive(sesion),
       lives: LIVES_MS,
       closed: () => count(id, -1),

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { enlaces_mostrador, operadores, sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
+import { tellSesiones } from '../../base/runtime/events.ts'
 import { sucursalesIn } from '../../gestion/sucursales/service.ts'
 
 export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol' | 'sucursal_id'> & {
@@ -92,7 +93,11 @@ export async function markConfirmada(db: Queryable, token_hash: string, confirma
 }
 
 export async function deleteSesionMostrador(db: Queryable, token_hash: string): Promise<void> {
-  await db.delete(sesiones_mostrador).where(eq(sesiones_mostrador.token_hash, token_hash))
+  const [gone] = await db
+    .delete(sesiones_mostrador)
+    .where(eq(sesiones_mostrador.token_hash, token_hash))
+    .returning({ id: sesiones_mostrador.operador_id })
+  if (gone) await tellSesiones(db, { cuenta: 'operador', id: gone.id })
 }
 
 const usuarioFields = {
@@ -159,7 +164,10 @@ export async function updateUsuarioRow(
   id: number,
   change: Partial<typeof operadores.$inferInsert>,
 ): Promise<void> {
-  if (Object.keys(change).length > 0) await tx.update(operadores).set(change).where(eq(operadores.id, id))
+  if (Object.keys(change).length === 0) return
+  await tx.update(operadores).set(change).where(eq(operadores.id, id))
+  if ('rol' in change || 'sucursal_id' in change || 'retirado' in change)
+    await tellSesiones(tx, { cuenta: 'operador', id })
 }
 
 /** False where a second factor is active already. */
@@ -194,6 +202,7 @@ export async function replaceSecreto(
 
 export async function deleteSesionesMostradorOf(tx: Tx, operador_id: number): Promise<void> {
   await tx.delete(sesiones_mostrador).where(eq(sesiones_mostrador.operador_id, operador_id))
+  await tellSesiones(tx, { cuenta: 'operador', id: operador_id })
 }
 
 /** Undefined for a retired person. */

@@ -20,7 +20,7 @@ export function createEventosDelTablero(
     const { operador } = sesion
     const alcance = alcanceOf(operador)
     return stream(reply, {
-      listen(tell) {
+      listen(tell, check) {
         const stops = [
           deps.events.listen('pedidos', (event) => {
             if (alcance === null || event.sucursal === operador.sucursal) tell(event)
@@ -29,6 +29,11 @@ export function createEventosDelTablero(
             if (alcance === null || isOfSucursal(event, alcance)) tell({ tipo: 'impresion' })
           }),
           deps.events.onMissed(() => tell({ tipo: 'todo' })),
+          deps.events.listen('sesiones', ({ cuenta, id }) => {
+            if (cuenta === 'operador' && id === operador.id) check()
+          }),
+          // A branch has another name, or a second factor is demanded
+          deps.events.listen('ajustes', check),
           deps.events.listen('tomados', ({ pedido_id, sucursal_id }) => {
             if (alcance === null || sucursal_id === alcance) tell({ tipo: 'tomado', pedido_id })
           }),
