@@ -1,10 +1,11 @@
 import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useFirstField } from '../first-field.ts'
 import styles from '../session/login.module.css'
 import { useMostradorSession } from '../session/session.ts'
 import { Tarjeta } from './tarjeta.tsx'
@@ -17,7 +18,7 @@ export function RecuperarPage() {
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const field = useFirstField<HTMLInputElement>()
 
   async function send(event: FormEvent) {
     event.preventDefault()

@@ -10,6 +10,7 @@ import { LinkButton, TextLink } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useFirstField } from '../first-field.ts'
 import { useFirstWrong } from '../first-wrong.ts'
 import { Unloaded } from '../loading.tsx'
 import { problemasOf } from '../problemas.ts'
@@ -71,6 +72,7 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
   const [repetir, setRepetir] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const form = useFirstWrong(problems)
+  const first = useFirstField<HTMLInputElement>()
   const [isBusy, setBusy] = useState(false)
 
   async function send(event: FormEvent) {
@@ -103,6 +105,7 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
         label="Contraseña nueva"
+        ref={first}
         name="password"
         autoComplete="new-password"
         value={password}

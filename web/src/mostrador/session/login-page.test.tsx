@@ -48,6 +48,11 @@ async function enter(before = async (_user: ReturnType<typeof userEvent.setup>) 
   endSession()
 }
 
+it('begins in its first field, so that a clerk types at once', () => {
+  openLogin()
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+})
+
 it('asks about the sound only at the first login of a browser, with a tick preset', async () => {
   await enter(async () => expect(sound()).toHaveProperty('checked', true))
   expect(localStorage.getItem(KEY)).toBe('si')

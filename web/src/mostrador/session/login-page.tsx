@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { useInstalada } from '../apertura/queries.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { Tarjeta } from '../cuenta/tarjeta.tsx'
+import { useFirstField } from '../first-field.ts'
 import { answerSound, isSoundAnswered } from '../live/sound.ts'
 import { behindCheck } from './behind-check.ts'
 import styles from './login.module.css'
@@ -44,6 +45,7 @@ export function LoginPage() {
   }>({})
   const [isBusy, setBusy] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
+  const first = useFirstField<HTMLInputElement>()
   const [asksSound] = useState(() => !isSoundAnswered())
   // One clerk's data must not be shown to the next
   useEffect(() => cache.clear(), [cache])
@@ -91,6 +93,7 @@ export function LoginPage() {
       <form className={styles.form} onSubmit={enter} noValidate>
         <Field
           label="E-mail"
+          ref={first}
           name="email"
           type="email"
           autoComplete="username"

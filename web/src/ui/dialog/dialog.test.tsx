@@ -43,15 +43,30 @@ describe('a dialog', () => {
   })
 })
 
-it('a dialog whose content is shown once stays when a press beside it follows', () => {
+it('a dialog whose content is shown once closes by its button alone', () => {
   cleanup()
   render(
-    <Dialog title="Códigos" isShownOnce onClose={onClose}>
+    <Dialog
+      title="Códigos"
+      isShownOnce
+      onClose={onClose}
+      actions={
+        <button type="button" onClick={onClose}>
+          Ya los guardé
+        </button>
+      }
+    >
       <p>1234</p>
     </Dialog>,
   )
   press(backdrop())
-  expect(onClose).not.toHaveBeenCalled()
-  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  fireEvent.keyDown(backdrop(), { key: 'Escape' })
+  fireEvent(backdrop(), new Event('cancel', { cancelable: true }))
+  // A phone's browser closes it by itself after a second back gesture
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  dialog.close()
+  expect([onClose.mock.calls, dialog.open]).toEqual([[], true])
+  expect(screen.queryByRole('button', { name: 'Cerrar' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Ya los guardé' }))
   expect(onClose).toHaveBeenCalledOnce()
 })

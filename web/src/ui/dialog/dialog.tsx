@@ -24,7 +24,10 @@ export function Dialog({
   onClose: () => void
   /** Once a text was typed, Escape asks before it closes. */
   keepsTyped?: boolean
-  /** Its content is never shown again: a press outside, such as the second half of a double press, leaves it open. */
+  /**
+   * Its content is never shown again: only a button of `actions` closes it. Escape, a press outside and the second half
+   * of a double press leave it open, and the focus begins at its content.
+   */
   isShownOnce?: boolean
   /** Buttons in the foot. */
   actions?: ReactNode
@@ -37,6 +40,7 @@ export function Dialog({
   const isPressedOutside = useRef(false)
   const [asks, setAsks] = useState(false)
   function leave(): void {
+    if (isShownOnce) return
     const texts = [...(dialog.current?.querySelectorAll<HTMLInputElement>(TEXTS) ?? [])]
     if (keepsTyped && isTyped.current && texts.some(({ value }) => value.trim() !== '')) setAsks(true)
     else onClose()
@@ -59,11 +63,13 @@ export function Dialog({
           if (target !== dialog.current || !isPressedOutside.current) return
           if (!isTyped.current && !isShownOnce) onClose()
         }}
+        // Of two back gestures a phone's browser lets nobody keep a dialog open
+        onClose={() => isShownOnce && dialog.current?.isConnected && dialog.current.showModal()}
       >
         <div className={styles.sheet}>
           <header>
             <h2 id={heading}>{title}</h2>
-            <IconButton quiet icon={X} label="Cerrar" onClick={onClose} />
+            {!isShownOnce && <IconButton quiet icon={X} label="Cerrar" onClick={onClose} />}
           </header>
           {/* Scrollable content must be reachable with the keyboard */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
