@@ -21,6 +21,14 @@ export const isToMake = (estado: Estado): boolean => estado === 'pagado' || esta
 /** Whether it is paid and not handed over yet. */
 export const isInWork = (estado: Estado): boolean => isToMake(estado) || estado === 'listo'
 
+/** Whether it waits for money: all of its price, or the rest before it is handed over. */
+export const mustPay = ({ estado, resta }: { estado: Estado; resta: number }): boolean =>
+  estado === 'confirmado' || (estado === 'listo' && resta > 0)
+
+/** State of a navigation to an order that is about to be charged: its page opens the charge. */
+export const COBRAR = { cobrar: true }
+export const asksToCharge = (state: Partial<typeof COBRAR> | null): boolean => state?.cobrar === true
+
 /** The one step that an order waits for; null where a clerk can only wait or cancel. */
 export const nextStep = (estado: Estado): CounterStep | null =>
   (['en_produccion', 'listo', 'entregado'] as const).find((step) => canMove(estado, step)) ?? null

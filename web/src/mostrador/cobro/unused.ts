@@ -12,6 +12,13 @@ export function focusUnused(): boolean {
   return field !== null
 }
 
+/** The cash field of a charge, else its button: Enter charges from both. */
+export function cobroIn(form: HTMLFormElement | null): HTMLElement | undefined {
+  const cash = form?.querySelector<HTMLElement>('[data-paga-con]')
+  const buttons = [...(form?.elements ?? [])].filter((one) => one instanceof HTMLButtonElement)
+  return cash ?? buttons.find(({ type }) => type === 'submit')
+}
+
 /** The focus goes to a field that a charge asks about. The Enter that charged, pressed twice, adds nothing there. */
 export function leadTo(field: HTMLElement): void {
   field.focus()

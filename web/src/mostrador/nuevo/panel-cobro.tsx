@@ -15,7 +15,7 @@ import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
-import { focusUnused, leadTo, UNUSED } from '../cobro/unused.ts'
+import { cobroIn, focusUnused, leadTo, UNUSED } from '../cobro/unused.ts'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { malosText } from './archivos-tabla.tsx'
@@ -54,7 +54,7 @@ export function PanelCobro({
     malos.length === 0
   const llegando = useLlegando(nueva.recepcion)
   const suelto = useSuelto(nueva.datos)
-  useAtajo('c', () => focusCobro(form.current))
+  useAtajo('c', () => cobroIn(form.current)?.focus())
   function charge(isAnswered: boolean): void {
     if (isBusy || focusRangoProblem() || !isReady) return
     const cliente = form.current?.querySelector<HTMLElement>('[data-cliente]')
@@ -86,7 +86,7 @@ export function PanelCobro({
         sucursal={nueva.sucursal}
         onChange={nueva.setDatos}
         onSucursal={nueva.setSucursal}
-        onNext={() => focusCobro(form.current)}
+        onNext={() => cobroIn(form.current)?.focus()}
       />
       {precio && <Suma precio={precio} />}
       {venta !== null && (
@@ -236,13 +236,6 @@ function Problemas({
       )}
     </>
   )
-}
-
-/** Focuses the cash field, else the button: Enter charges from both. */
-function focusCobro(form: HTMLFormElement | null): void {
-  const cash = form?.querySelector<HTMLElement>('[data-paga-con]')
-  const target = cash ?? form?.querySelector<HTMLElement>('button[type=submit]')
-  target?.focus()
 }
 
 /** The promised time, loaded again when the files change. Nothing where the branch has no readable hours. */

@@ -6,6 +6,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { pressByHand } from '../atajos/testing.ts'
+import { COBRAR } from '../pasos.ts'
 import { pedidoKey } from '../queries.ts'
 import { endSession } from '../session/session.ts'
 import { IMPRESORA, impresionOf, openPedido, pedidoMostradorOf } from './testing.tsx'
@@ -52,9 +53,13 @@ const taken = (detail: string, change: Partial<PedidoMostrador>) => () => {
   pedido = { ...pedido, ...change }
   return { status: 409, body: { detail } }
 }
-async function open(change: Partial<PedidoMostrador> = {}, who?: Parameters<typeof openPedido>[0]) {
+async function open(
+  change: Partial<PedidoMostrador> = {},
+  who?: Parameters<typeof openPedido>[0],
+  state?: object,
+) {
   pedido = { ...pedido, ...change }
-  const cache = openPedido(who)
+  const cache = openPedido(who, state)
   await screen.findByRole('heading', { level: 1, name: /1042/ })
   return cache
 }
@@ -578,6 +583,37 @@ describe('money', () => {
       },
     ])
     await estado('Pagado')
+  })
+
+  it('is asked for at once where the board’s button led here, in the cash field, and an Enter pressed twice charges nothing', async () => {
+    script[PRICE] = { status: 200, body: precio() }
+    script[SALE] = () => {
+      becomes({ estado: 'pagado', pagos })()
+      return { status: 200, body: precio({ venta_id: 7, pagado: 855, resto: 0, vuelto: 145 }) }
+    }
+    await open(UNPAID, undefined, COBRAR)
+    const field = await (await dialog()).findByLabelText('Paga con')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('{Enter}') // the second one of two that opened it
+    expect(charged()).toEqual([])
+    await user.keyboard('1000')
+    await user.click(await charge())
+    await screen.findByText(/^Pedido 1042: \$\s855,00 cobrados\. Vuelto: \$\s145,00\.$/)
+    await isClosed()
+    expect(charged()).toHaveLength(1)
+    cleanup()
+    // Another clerk was faster
+    await open({ estado: 'pagado', pagos }, undefined, COBRAR)
+    await estado('Pagado')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('is not asked for again once the dialog was left, and the heading has the focus', async () => {
+    script[PRICE] = { status: 200, body: precio() }
+    await open(UNPAID, undefined, COBRAR)
+    await user.click((await dialog()).getByRole('button', { name: 'No, volver' }))
+    await isClosed()
+    expect(document.activeElement).toBe(heading())
   })
 
   it('that remains of an order in work is taken before it is handed over', async () => {

@@ -168,12 +168,16 @@ type Who = { rol?: 'dueno' | 'operador'; sucursal?: string | null }
  * the page was left.
  * @returns the query cache
  */
-export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {}): QueryClient {
+/** @param state of the navigation that led to it */
+export function openPedido(
+  { rol = 'operador', sucursal = 'Alberdi' }: Who = {},
+  state?: object,
+): QueryClient {
   const cache = createQueryClient()
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol, sucursal })
   render(
     <QueryClientProvider client={cache}>
-      <MemoryRouter initialEntries={['/mostrador/pedidos/P1']}>
+      <MemoryRouter initialEntries={[{ pathname: '/mostrador/pedidos/P1', state }]}>
         <Toasts />
         <TomadoPregunta />
         <Undo />

@@ -1,6 +1,6 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
-import { isToMake, nextStep } from '../pasos.ts'
+import { isToMake, mustPay, nextStep } from '../pasos.ts'
 
 /** The facts by which a card tells the action that its order waits for. */
 type Hacible = {
@@ -14,7 +14,7 @@ type Hacible = {
 /** The one action of a clerk that an order waits for; null: none, or one that is only on its page. */
 export function accionOf({ fila, hasPrinter, isUnderWay }: Hacible): Accion | null {
   const { estado, impresos } = fila
-  if (isUnderWay) return null
+  if (isUnderWay || mustPay(fila)) return null
   if (hasPrinter && isToMake(estado) && impresos.hechos === 0 && impresos.de > 0) return 'imprimir'
   const step = nextStep(estado)
   return step === 'cancelado' ? null : step

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type Address, Link } from '../../ui/link.tsx'
 import type { EnTarjeta } from '../impresion/textos.ts'
-import { isToMake, STEP_LABELS } from '../pasos.ts'
+import { COBRAR, isToMake, mustPay, STEP_LABELS } from '../pasos.ts'
 import { REPOSICION_TEXTS } from '../reposicion.ts'
 import { tenidoOf } from '../take.tsx'
 import { ageText } from '../tiempo.ts'
@@ -134,13 +134,13 @@ function Edad({ fila: { confirmado } }: { fila: PedidoFila }) {
 
 function Botones(props: Props) {
   const { fila, to, enlace, accion, isBusy, actos } = props
-  const { numero, estado } = fila
+  const { numero } = fila
   const about = <span className="visually-hidden"> (pedido {numero})</span>
   return (
     <div className={styles.buttons}>
       <Mano {...props} />
-      {(enlace || estado === 'confirmado') && (
-        <LinkButton size="medium" className={styles.step} to={to}>
+      {(enlace || mustPay(fila)) && (
+        <LinkButton size="medium" className={styles.step} to={to} state={enlace ? undefined : COBRAR}>
           <span>
             {enlace === 'resolver' ? 'Resolver' : enlace ? 'Pasar a otra' : 'Cobrar'}
             {about}

@@ -11,6 +11,7 @@ import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { pressByHand } from '../atajos/testing.ts'
 import { markOwn } from '../live/own.ts'
+import { COBRAR } from '../pasos.ts'
 import { pedidosKey } from '../queries.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { Undo } from '../undo/undo.tsx'
@@ -104,8 +105,13 @@ afterEach(() => {
 
 /** Shows the address, and a placeholder for an order's page. */
 function Address() {
-  const { pathname, search } = useLocation()
-  return <output aria-label="dirección">{pathname + search}</output>
+  const { pathname, search, state } = useLocation()
+  return (
+    <>
+      <output aria-label="dirección">{pathname + search}</output>
+      <output aria-label="estado">{JSON.stringify(state)}</output>
+    </>
+  )
 }
 const address = () => screen.getByLabelText('dirección').textContent
 
@@ -171,6 +177,17 @@ describe('the board', () => {
     within(await column('pagado')).getByText('Carla Juárez')
     within(await column('pagado')).getByText('…2233')
     within(await column('en_produccion')).getByText('Nada en producción.')
+  })
+
+  it('leads to the charge of an order that is not paid, or of which a part is owed, instead of handing it over', async () => {
+    filas = [filaOf(1, 'confirmado'), filaOf(2, 'listo', { resta: 500 }), filaOf(3, 'listo')]
+    startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
+    render(<Site />)
+    const numbers = (await screen.findAllByRole('link', { name: /^Cobrar/ })).map((one) => one.textContent)
+    expect(numbers).toEqual(['Cobrar (pedido 1)', 'Cobrar (pedido 2)'])
+    expect(screen.getAllByRole('button', { name: /^Entregar/ })).toHaveLength(1)
+    await user.click(screen.getByRole('link', { name: 'Cobrar (pedido 2)' }))
+    expect(screen.getByLabelText('estado').textContent).toBe(JSON.stringify(COBRAR))
   })
 
   it('moves an order to its next column, announces it, and keeps the focus in the old column', async () => {

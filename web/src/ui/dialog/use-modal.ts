@@ -13,7 +13,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     element?.showModal()
     return () => {
       element?.close()
-      const isThere = opener instanceof HTMLElement && opener.isConnected
+      const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
       if (!isThere && document.activeElement !== document.body) return
       const next = isThere ? opener : document.querySelector('h1')
       next?.focus({ preventScroll: !isThere })

@@ -5,7 +5,7 @@ import { waitsForAnswer } from '@imprimitodo/shared/rules/taller/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 import { colaDeImpresora } from '../../impresion/move-all.tsx'
 import { isViva, unableTo } from '../../impresion/textos.ts'
-import { isInWork, isToMake, nextStep } from '../../pasos.ts'
+import { isInWork, isToMake, mustPay, nextStep } from '../../pasos.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
 
@@ -45,9 +45,7 @@ export const trabajosToPrint = (
  * Null: there is nothing to do.
  */
 export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacion): AccionDePedido | null {
-  // The rest of its price is taken before it is handed over
-  if (pedido.estado === 'confirmado' || (pedido.estado === 'listo' && pedido.resta > 0))
-    return { tipo: 'cobrar' }
+  if (mustPay(pedido)) return { tipo: 'cobrar' }
   const doubt = impresiones.find(waitsForAnswer)
   if (doubt) return { tipo: 'resolver', impresion: doubt }
   const vivas = impresiones.filter(isViva)

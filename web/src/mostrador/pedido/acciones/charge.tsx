@@ -2,20 +2,23 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { Banknote } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { type Address, useNavigate } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { showProblem, showToast } from '../../../ui/notice/toasts.tsx'
 import { Qr } from '../../../ui/picture/qr.tsx'
 import { BusyButton } from '../../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
-import { focusUnused, UNUSED } from '../../cobro/unused.ts'
+import { cobroIn, focusUnused, leadTo, UNUSED } from '../../cobro/unused.ts'
 import { type Pagos, usePagos } from '../../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
+import styles from '../../form-dialog.module.css'
 import { useFocusKept } from '../../layout/heading.tsx'
-import { isInWork } from '../../pasos.ts'
+import { asksToCharge, isInWork } from '../../pasos.ts'
 import { useWhileOpen } from '../../while-open.ts'
 
 /**
@@ -23,10 +26,13 @@ import { useWhileOpen } from '../../while-open.ts'
  * then stops working.
  */
 export function Charge({ pedido }: { pedido: PedidoMostrador }) {
-  const [isOpen, setOpen] = useState(false)
+  const isAsked = useAsked()
   const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
   const isRest = pedido.resta > 0 && isInWork(pedido.estado)
-  if (pedido.estado !== 'confirmado' && !isRest && !isOpen) return null
+  const mayCharge = pedido.estado === 'confirmado' || isRest
+  // Not where another clerk charged it meanwhile
+  const [isOpen, setOpen] = useState(isAsked && mayCharge)
+  if (!mayCharge && !isOpen) return null
   return (
     <>
       <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
@@ -35,6 +41,17 @@ export function Charge({ pedido }: { pedido: PedidoMostrador }) {
       {isOpen && <ChargeDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
     </>
   )
+}
+
+/** Whether the board's 'Cobrar' led here: once, and not again by a reload or by the way back. */
+function useAsked(): boolean {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = asksToCharge(state)
+  useEffect(() => {
+    if (isAsked) navigate((pathname + search) as Address, { replace: true })
+  }, [isAsked, pathname, search, navigate])
+  return isAsked
 }
 
 function ChargeDialog({
@@ -58,6 +75,13 @@ function ChargeDialog({
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
   const [isLeft, setLeft] = useState(false)
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const isPriced = precio !== null
+  useEffect(() => {
+    const target = isPriced && cobroIn(form.current)
+    if (target) leadTo(target) // the Enter that led here, pressed twice, charges nothing
+  }, [isPriced])
   const charge = async () => {
     if (!isReady) return
     const left = focusUnused()
@@ -84,44 +108,58 @@ function ChargeDialog({
           <Button onClick={onClose}>No, volver</Button>
           <BusyButton
             variant="primary"
+            type="submit"
+            form={id}
             isBusy={isBusy}
             busyText="Cobrando…"
             aria-disabled={!isReady}
-            onClick={() => void charge()}
           >
             {`Cobrar ${formatPesos(precio ? pagos.ahora : pedido.importe_final)}`}
           </BusyButton>
         </>
       }
     >
-      {(pago === 'en_proceso' || pago === 'pendiente') && (
-        <Notice tone="warning" still>
-          Hay un pago por la web en proceso: si también entra, vuelve solo a quien lo hizo.
-        </Notice>
-      )}
-      {!isRest && (
-        <Rebajas
-          descuentos={precio?.descuentos ?? []}
-          codigos={codigos}
-          descuento={descuento}
-          problemas={problemas}
-          disabled={isBusy}
-          onCodigos={(all) => {
-            setLeft(false)
-            setCodigos(all)
-          }}
-          onDescuento={(made) => {
-            setLeft(false)
-            setDescuento(made)
-          }}
-        />
-      )}
-      {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
-      {precio && <VueltoYResta pagos={pagos} />}
-      {isLeft && <Notice tone="error">{UNUSED}</Notice>}
-      {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
-        <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
-      )}
+      <form
+        id={id}
+        ref={form}
+        className={styles.form}
+        noValidate
+        // An Enter that is held down in a field moves the focus on, and must not press the next element too
+        onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void charge()
+        }}
+      >
+        {(pago === 'en_proceso' || pago === 'pendiente') && (
+          <Notice tone="warning" still>
+            Hay un pago por la web en proceso: si también entra, vuelve solo a quien lo hizo.
+          </Notice>
+        )}
+        {!isRest && (
+          <Rebajas
+            descuentos={precio?.descuentos ?? []}
+            codigos={codigos}
+            descuento={descuento}
+            problemas={problemas}
+            disabled={isBusy}
+            onCodigos={(all) => {
+              setLeft(false)
+              setCodigos(all)
+            }}
+            onDescuento={(made) => {
+              setLeft(false)
+              setDescuento(made)
+            }}
+          />
+        )}
+        {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
+        {precio && <VueltoYResta pagos={pagos} />}
+        {isLeft && <Notice tone="error">{UNUSED}</Notice>}
+        {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
+          <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
+        )}
+      </form>
     </Dialog>
   )
 }
