@@ -140,7 +140,7 @@ export const cajaApi = {
   },
   /**
    * Cash in or out that is not a charge. Repeating a call with the same Idempotency-Key has no effect.
-   * Closed: 409.
+   * Closed: 409. `si_alcanza`: 409 `caja_no_alcanza` where more would go out than the drawer should hold.
    */
   'POST /api/mostrador/turnos/:id/movimientos': {
     params: TurnoParams,
@@ -148,6 +148,7 @@ export const cajaApi = {
       tipo: z.enum(TIPOS_A_MANO, 'Elegí si es un retiro, un gasto o un ingreso.'),
       importe: importe('Escribí el importe.').positive('El importe tiene que ser mayor que cero.'),
       motivo: filledField(200, 'Escribí el motivo.'),
+      si_alcanza: z.boolean().nullish(),
     }),
     answer: z.object({ movimiento_id: z.int() }),
     status: 201 as const,

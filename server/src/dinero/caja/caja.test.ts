@@ -226,6 +226,43 @@ describe('a shift', () => {
     expect((await move(60)).statusCode).toBe(409)
   })
 
+  test('more cash out than the drawer should hold is asked about where the screen wants it, and stands in Cambios', async () => {
+    const { shop, clerk, opened, move, rows, sell } = await aTill()
+    const id = await opened()
+    const out = { importe: 32_500.01, motivo: 'al banco', si_alcanza: true }
+    const { email } = await newCliente(shop)
+    await sell({ email, importe: 2_500 }) // it may have been paid in cash
+    for (const tipo of ['retiro', 'gasto']) {
+      const refused = await move(id, { ...out, tipo })
+      expect(refused.statusCode).toBe(409)
+      expect(refused.headers['x-codigo']).toBe('caja_no_alcanza')
+      expect(refused.json().detail).not.toMatch(/\d/) // the count stays blind
+    }
+    expect(await rows()).toHaveLength(1)
+    const cambios = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'turno'))
+    expect(cambios.map(({ operador_id, despues }) => [operador_id, despues]).slice(1)).toMatchObject([
+      [clerk.id, { tipo: 'retiro', importe: 32_500.01, no_alcanza: true }],
+      [clerk.id, { tipo: 'gasto', importe: 32_500.01, no_alcanza: true }],
+    ])
+    expect((await move(id, { ...out, tipo: 'ingreso' })).statusCode).toBe(201)
+    // Confirmed, and what just suffices
+    expect((await move(id, { ...out, tipo: 'retiro', si_alcanza: null })).statusCode).toBe(201)
+    expect((await move(id, { ...out, tipo: 'retiro', importe: 32_500 })).statusCode).toBe(201)
+    expect((await move(id, { ...out, tipo: 'retiro', importe: 0.01 })).statusCode).toBe(409)
+  })
+
+  test('of 20 withdrawals at once that are asked about, those that the drawer holds are written', async () => {
+    const { opened, move, rows } = await aTill()
+    const id = await opened()
+    const all = { tipo: 'retiro', importe: 10_000, motivo: 'al banco', si_alcanza: true }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => move(id, all)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      ...Array(3).fill(201),
+      ...Array(17).fill(409),
+    ])
+    expect(await rows()).toHaveLength(3)
+  })
+
   test('a count before the close says the difference, leaves the shift open and stands in Cambios', async () => {
     const { shop, clerk, opened, look, close } = await aTill()
     const id = await opened()

@@ -69,27 +69,42 @@ export function openTurno(
   })
 }
 
+type AMano = {
+  tipo: TipoAMano
+  importe: number
+  motivo: string
+  key: string | null
+  si_alcanza?: boolean | null | undefined
+}
+
 /**
- * Cash in or out that is no charge. It is not checked against the expected cash: a refusal would tell it
- * before the count.
+ * Cash in or out that is no charge.
  * @param importe pesos, above 0
  * @param key of this click; null: each call is a movement
- * @throws 404; 409 closed, or the key belongs to another movement
+ * @param si_alcanza refuses what is more than the expected cash, so that the clerk is asked whether it is a slip.
+ * Whoever types another amount each time would learn the expected cash before the count, so Cambios keeps each
+ * @throws 404; 409 closed, the key belongs to another movement, or `caja_no_alcanza`
  */
-export function moveCash(
+export async function moveCash(
   { db, now }: Having,
   quien: Quien,
   id: number,
-  { tipo, importe, motivo, key }: { tipo: TipoAMano; importe: number; motivo: string; key: string | null },
+  { tipo, importe, motivo, key, si_alcanza }: AMano,
 ): Promise<{ movimiento_id: number }> {
   const centavos = signOf(tipo) * toCentavos(importe)
-  return db.transaction(async (tx) => {
-    const turno = await needTurno(tx, id, 'share')
+  const isAsked = si_alcanza === true && centavos < 0
+  const done = await db.transaction(async (tx) => {
+    const turno = await needTurno(tx, id, isAsked ? 'update' : 'share')
     const clave = `mano:${quien.id}:${key ?? crypto.randomUUID()}`
     const before = await findMovimientoCajaByClave(tx, clave)
     if (before) return sameAs(before, { id, tipo, centavos })
     needAbierto(turno)
     const cuando = now()
+    const change = { que: 'turno', clave: id, nombre: nombreOf(turno), accion: 'cambiar' } as const
+    if (isAsked && -centavos > mostOf(turno, await sumasOf(tx, id))) {
+      await noteCambio(tx, quien, cuando, { ...change, despues: { tipo, importe, motivo, no_alcanza: true } })
+      return null
+    }
     const made = await insertMovimientoCaja(tx, {
       turno_id: id,
       sucursal_id: turno.sucursal_id,
@@ -104,16 +119,19 @@ export function moveCash(
     })
     // Another process wrote the same click at the same moment
     if (made === null) return sameAs(await findMovimientoCajaByClave(tx, clave), { id, tipo, centavos })
-    await noteCambio(tx, quien, cuando, {
-      que: 'turno',
-      clave: id,
-      nombre: nombreOf(turno),
-      accion: 'cambiar',
-      despues: { tipo, importe, motivo },
-    })
+    await noteCambio(tx, quien, cuando, { ...change, despues: { tipo, importe, motivo } })
     return { movimiento_id: made }
   })
+  // After the commit, which keeps it in Cambios
+  if (done === null) throw refuse(409, NO_ALCANZA, 'caja_no_alcanza')
+  return done
 }
+
+const NO_ALCANZA = 'Por lo que está anotado en el turno, en el cajón no hay tanto efectivo.'
+
+/** The most cash that the drawer may hold, in centavos: charges whose means is not said yet may be cash. */
+const mostOf = ({ fondo }: Turno, sumas: Suma[]): number =>
+  esperadoOf(fondo, sumas) + sinMedioDe(sumas).centavos
 
 function sameAs(
   before: MovimientoCaja | undefined,

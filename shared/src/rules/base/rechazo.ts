@@ -26,6 +26,7 @@ export const RECHAZOS = [
   // Of the till
   'caja_abierta',
   'caja_cerrada',
+  'caja_no_alcanza',
   'falta_medio',
   'falta_cobrar',
   'cuenta_suspendida',

@@ -3,6 +3,8 @@ import { TIPO_A_MANO_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/di
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
@@ -29,19 +31,22 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
   const [importe, setImporte] = useState('')
   const [motivo, setMotivo] = useState('')
   const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
+  /** The amount that the drawer should not hold, in pesos; null: nothing is asked. */
+  const [sobra, setSobra] = useState<number | null>(null)
   const again = useCajaAgain()
   const close = useWhileOpen(onClose)
   const first = useFirstField<HTMLInputElement>()
   const titulo = TIPO_A_MANO_TITLES[tipo]
   const { mutate, isPending } = useMutation({
-    mutationFn: (pesos: number) =>
+    mutationFn: ({ pesos, isSure }: { pesos: number; isSure: boolean }) =>
       ask('POST /api/mostrador/turnos/:id/movimientos', {
         params: { id: String(id) },
-        body: { tipo, importe: pesos, motivo },
+        body: { tipo, importe: pesos, motivo, si_alcanza: !isSure },
         clave,
       }),
-    onSuccess: (answer, pesos) => {
+    onSuccess: (answer, { pesos }) => {
       void again()
+      if (answer.codigo === 'caja_no_alcanza') return setSobra(pesos)
       if (!answer.ok) return setProblemas(problemasOf(CAMPOS, answer, 'No se pudo anotar.'))
       showToast(`${titulo} de ${formatPesos(pesos)} anotado.`)
       close()
@@ -55,35 +60,84 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
       ...(!motivo.trim() && { motivo: 'Escribí el motivo.' }),
     }
     setProblemas(found)
-    if (pesos !== null && motivo.trim()) mutate(pesos)
+    if (pesos !== null && motivo.trim()) mutate({ pesos, isSure: false })
   }
   return (
-    <FormDialog
-      title={`${titulo} de efectivo`}
-      action={`Anotar el ${titulo.toLowerCase()}`}
-      busyText="Anotando…"
-      isBusy={isPending}
-      problems={problemas}
-      onSubmit={send}
-      onClose={onClose}
+    <>
+      <FormDialog
+        title={`${titulo} de efectivo`}
+        action={`Anotar el ${titulo.toLowerCase()}`}
+        busyText="Anotando…"
+        isBusy={isPending}
+        problems={problemas}
+        onSubmit={send}
+        onClose={onClose}
+      >
+        <ImporteField
+          label="Importe ($)"
+          ref={first}
+          value={importe}
+          error={problemas.importe}
+          onChange={({ target }) => setImporte(target.value)}
+        />
+        <Field
+          label="Motivo"
+          hint={HINTS[tipo]}
+          autoComplete="off"
+          maxLength={200}
+          value={motivo}
+          error={problemas.motivo}
+          onChange={({ target }) => setMotivo(target.value)}
+        />
+        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+      </FormDialog>
+      {sobra !== null && (
+        <DeMas
+          titulo={titulo}
+          pesos={sobra}
+          onBack={() => setSobra(null)}
+          onSure={() => {
+            setSobra(null)
+            mutate({ pesos: sobra, isSure: true })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/**
+ * A slip, or cash that the till does not know of. The way back has the focus first: the Enter that sent the amount may
+ * be pressed twice. What the drawer should hold is not told: the count is blind.
+ */
+function DeMas({
+  titulo,
+  pesos,
+  onBack,
+  onSure,
+}: {
+  titulo: string
+  pesos: number
+  onBack: () => void
+  onSure: () => void
+}) {
+  return (
+    <AlertDialog
+      title={`¿${titulo} de ${formatPesos(pesos)}?`}
+      onClose={onBack}
+      actions={
+        <>
+          <Button onClick={onBack}>No, corregir</Button>
+          <Button variant="primary" onClick={onSure}>
+            Sí, anotarlo
+          </Button>
+        </>
+      }
     >
-      <ImporteField
-        label="Importe ($)"
-        ref={first}
-        value={importe}
-        error={problemas.importe}
-        onChange={({ target }) => setImporte(target.value)}
-      />
-      <Field
-        label="Motivo"
-        hint={HINTS[tipo]}
-        autoComplete="off"
-        maxLength={200}
-        value={motivo}
-        error={problemas.motivo}
-        onChange={({ target }) => setMotivo(target.value)}
-      />
-      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
-    </FormDialog>
+      <p>
+        Por lo que está anotado en el turno, en el cajón no hay tanto efectivo. Fijate el importe, o anotá
+        antes el ingreso que falta.
+      </p>
+    </AlertDialog>
   )
 }

@@ -205,6 +205,7 @@ const NOMBRES: {
     motivo: 'Motivo',
     medio: 'Medio',
     conteo: 'Contó antes de cerrar',
+    no_alcanza: 'Quiso anotar más de lo que hay',
     cerrado: 'Cerrado',
     esperado: 'Tenía que haber',
     contado: 'Se contó',
