@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutInvisible } from '../rules/base/caracteres.ts'
 import { CUIT_INVALID, cuitProblem } from '../rules/base/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/dinero/factura.ts'
 import { checked, cursorField, diaField, filledField, mapField, nombreField, textField } from './campos.ts'
@@ -13,7 +14,7 @@ const digits = z
   .transform((value) => String(value).trim())
   .catch('')
 const words = textField(1000)
-  .transform((value) => value.replace(/\s+/g, ' ').trim())
+  .transform((value) => withoutInvisible(value).replace(/\s+/g, ' ').trim())
   .catch('')
 
 /** The order's e-mail, from a browser that is not known as the owner's. */

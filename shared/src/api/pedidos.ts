@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutInvisible } from '../rules/base/caracteres.ts'
 import { CONTACTO_REQUIRED, EMAIL_REQUIRED, NUMERO_REQUIRED } from '../rules/base/contacto.ts'
 import { GRUPOS } from '../rules/compra/archivo.ts'
 import { AVISO_CODIGOS } from '../rules/compra/aviso.ts'
@@ -258,7 +259,7 @@ export const Compra = z.object({
    * order's: 409.
    */
   codigosAplicados: listField(textField(100), 100).nullish(),
-  direccion_entrega: textField(300).nullish(),
+  direccion_entrega: textField(300).overwrite(withoutInvisible).nullish(),
   /** The pin the customer put on the map, if any. */
   lat: z.number().min(-90).max(90).nullish(),
   lng: z.number().min(-180).max(180).nullish(),

@@ -1,4 +1,4 @@
-// Characters that no typed text may have.
+// Characters that no typed text may have, and those that are left out of it.
 
 export const ODD_CHARACTER = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
 // Control characters and invisible ones: a name of those alone would look empty, and bidirectional marks
@@ -9,3 +9,16 @@ const ODD_IN_NOTE = /[^\P{Cc}\n\r\t]|[^\P{Cf}\u200d]|[\p{Zl}\p{Zp}]/u
 export const isOddName = (text: string): boolean => ODD_IN_NAME.test(text)
 
 export const isOddNote = (text: string): boolean => ODD_IN_NOTE.test(text)
+
+// Joiners stay inside of a word: some alphabets and emoji need them
+const INVISIBLE =
+  /[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}]|(?<=^|[\s\p{C}])[\u200c\u200d]|[\u200c\u200d](?=$|[\s\p{C}])/gu
+
+/**
+ * The text without characters that are not seen: programs put them into names of files and copied addresses. Among them are
+ * the marks that reverse the letters after them, with which «fdp.exe» would be read as a PDF at the counter.
+ */
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '')
+
+/** Whether a reader sees anything: marks and fillers alone are blank. */
+export const isVisible = (text: string): boolean => /[^\s\p{C}\p{M}\p{DI}\u2800]/u.test(text)

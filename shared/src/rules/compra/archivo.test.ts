@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatPesos } from '../base/dinero.ts'
-import { DEFAULT_OPCIONES, formatBytes, isCopias, isPdfName, refusalMessage, sameNombre } from './archivo.ts'
+import {
+  cleanNombre,
+  DEFAULT_OPCIONES,
+  formatBytes,
+  isCopias,
+  isPdfName,
+  refusalMessage,
+  sameNombre,
+} from './archivo.ts'
 import { applyGroups } from './grupo.ts'
 
 test.each([
@@ -29,6 +37,20 @@ test('names are compared as a reader sees them', () => {
   expect(sameNombre('apuntes\u202efdp.exe\u202c.pdf', 'apuntesfdp.exe.pdf')).toBe(true)
   expect(sameNombre('a.pdf', 'A.pdf')).toBe(false)
 })
+
+test.each([
+  ['archivo sin nombre.pdf', '\u200b\u202e\u2060.pdf'],
+  ['archivo sin nombre.PDF', '\u3164\u2800\ufe0f.PDF'],
+  ['archivo sin nombre.pdf', '.pdf'],
+  ['archivo sin nombre', '\u00ad'],
+  ['tesis 1.pdf', 'te\u200bsis\u2066 1\ufeff.pdf'],
+  ['می\u200cخواهم 👩\u200d🎓.pdf', 'می\u200cخواهم 👩\u200d🎓.pdf'],
+  ['tesis .pdf', '\u200dtesis \u200c.pdf'],
+  ['', ''],
+  ['', ' '],
+])('a name with characters that are not seen is listed as: %s', (shown, name) =>
+  expect(cleanNombre(name)).toBe(shown),
+)
 
 test('a refusal names the file', () => {
   expect(refusalMessage('tesis.pdf', 'cifrado')).toBe('«tesis.pdf»: está protegido con contraseña')

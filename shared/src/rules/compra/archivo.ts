@@ -1,4 +1,5 @@
 import { count, writeAmount } from '../base/cantidad.ts'
+import { isVisible, withoutInvisible } from '../base/caracteres.ts'
 import { A4, type NombreHoja } from './hoja.ts'
 import type { PorCarilla } from './paginas.ts'
 
@@ -51,11 +52,15 @@ export const isCopias = (value: number): boolean =>
 
 export const isPdfName = (nombre: string): boolean => nombre.toLowerCase().endsWith('.pdf')
 
-/** Marks that turn the letters after them around: «fdp.exe» would be read as a PDF at the counter. */
-const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const SIN_NOMBRE = 'archivo sin nombre'
 
-/** The name of a file as it is listed and kept. */
-export const cleanNombre = (name: string): string => name.normalize('NFC').replace(MARKS, '').trim()
+/** The name of a file as it is listed and kept. One that no reader would see gets words; a missing one stays ''. */
+export function cleanNombre(name: string): string {
+  const clean = withoutInvisible(name.normalize('NFC')).trim()
+  const dot = clean.lastIndexOf('.')
+  const [stem, ending] = dot < 0 ? [clean, ''] : [clean.slice(0, dot), clean.slice(dot)]
+  return isVisible(stem) || name.trim() === '' ? clean : `${SIN_NOMBRE}${ending}`
+}
 
 /** Two spellings of one name («ñ» composed or not) are the same file. */
 export const sameNombre = (a: string, b: string): boolean => cleanNombre(a) === cleanNombre(b)

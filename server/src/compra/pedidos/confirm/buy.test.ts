@@ -76,6 +76,16 @@ describe('POST /api/completar_compra', () => {
     })
   })
 
+  test('an address loses the characters that are not seen, which a copied one brings', async () => {
+    const shop = await testShop()
+    const { pedido_id } = await draft(shop)
+    const direccion_entrega = '\u202aBelgrano\u200b 348,\u2066 Alberdi\u2069\u202c'
+    const delivery = { modo_entrega: 'delivery', direccion_entrega, lat: -27.587, lng: -65.62 }
+    const answer = await shop.post('/api/completar_compra', compra(pedido_id, delivery))
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect((await stored(shop, pedido_id))?.direccion_entrega).toBe('Belgrano 348, Alberdi')
+  })
+
   test.each([
     ['email', { email: '' }, 'El email es obligatorio'],
     ['email', { email: 'abc@' }, 'Por favor ingresa un email válido'],
