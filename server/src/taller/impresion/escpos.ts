@@ -1,12 +1,13 @@
 // Tickets as thermal printers of 80 mm take them: ESC/POS, 48 columns, in sizes that all of them have.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
+import { isOfTermica, legible } from '../../base/pdf/drawn/letras.ts'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
 
 /** The code page of western Europe, with ñ and accents; on Epson's printers and their clones number 19. */
 const PAGE = 'cp858'
 const QR_MODULE_DOTS = 6
 
-/** Ends with the cut. Characters that the code page lacks become '?'. */
+/** Ends with the cut. Typed text may hold commands of the printer, such as one that opens the till: none of them is sent. */
 export function encodeTicket(renglones: readonly Renglon[]): Buffer {
   const encoder = new ReceiptPrinterEncoder({
     language: 'esc-pos',
@@ -26,18 +27,8 @@ export function encodeTicket(renglones: readonly Renglon[]): Buffer {
       .align(centrado ? 'center' : 'left')
       .size(tamano, tamano)
       .invert(negativo)
-      .line(plain(texto))
+      .line(legible(texto, isOfTermica))
       .invert(false)
   }
   return Buffer.from(encoder.align('left').size(1, 1).cut('partial').encode())
 }
-
-/**
- * Typed text may hold commands of the printer, such as one that opens the till: none of them is sent. An
- * emoji becomes one '?', as wide as a letter, since lines are measured that way.
- */
-const plain = (texto: string): string =>
-  texto
-    .normalize('NFC')
-    .replace(/\p{C}/gu, ' ')
-    .replace(/[\u{10000}-\u{10ffff}]/gu, '?')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import { readTicket, textosOf } from '../../testing/escpos.ts'
 import { encodeTicket } from './escpos.ts'
-import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
+import { renglonesDe, renglonesDeEtiqueta, renglonesDePrueba } from './ticket-termico.ts'
 import type { VolumenImpreso } from './volumenes.ts'
 
 const TICKET: TicketDePedido = {
@@ -64,7 +64,7 @@ describe('the name of the shop on 80 mm', () => {
     ['La Copia', ['La Copia - Alberdi']],
     ['Copias, Anillados & Carteles «El Ñandú.»', ['Copias, Anillados & Carteles «El Ñandú.»', 'Alberdi']],
     ['M'.repeat(40), ['M'.repeat(40), 'Alberdi']],
-    ['Copias 🖨 مطبعة', ['Copias ? ????? - Alberdi']],
+    ['Copias 🖨 مطبعة', ['Copias ? - Alberdi']],
   ])('%s is whole, and a letter that the printer lacks is a question mark', (tienda, lines) => {
     expect(above(tienda)).toEqual(lines)
   })
@@ -136,5 +136,50 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
     expect(textosOf(test)).toContain('áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $')
     expect(textosOf(test)).toContain('123456789-123456789-123456789-123456789-12345678')
     expect(readTicket(test).cortes).toBe(1)
+  })
+})
+
+describe('a delivery', () => {
+  const direccion =
+    'Avenida General José de San Martín 12345, Barrio Nuestra Señora de la Merced, Manzana «Ñ» Casa 17, portón verde al fondo'
+  const ticket: TicketDePedido = { ...TICKET, modoEntrega: 'delivery', direccion, urgente: true }
+  const wordsOf = (renglones: Parameters<typeof encodeTicket>[0]) =>
+    textosOf(encodeTicket(renglones)).join(' ').replace(/ +/g, ' ')
+
+  it.each([
+    ['ticket', () => renglonesDe({ ticket, volumenes: VOLUMENES })],
+    ['label', () => renglonesDeEtiqueta(ticket)],
+  ])('has its hour, its whole address and that it is urgent on the %s', (_, renglones) => {
+    const words = wordsOf(renglones())
+    expect(words).toContain('ENVÍO mar 24/11/2026 11:45 URGENTE')
+    expect(words).toContain(direccion)
+  })
+
+  it('that was handed over has no hour, and is not urgent any more', () => {
+    const words = wordsOf(renglonesDe({ ticket: { ...ticket, entregado: true }, volumenes: [] }))
+    expect(words).toContain(`ENTREGADO ${direccion}`)
+    expect(words).not.toContain('URGENTE')
+  })
+})
+
+describe('the label', () => {
+  const namesOf = (nombre: string) => {
+    const { renglones } = readTicket(encodeTicket(renglonesDeEtiqueta({ ...TICKET, nombre })))
+    return renglones
+      .slice(
+        1,
+        renglones.findIndex(({ texto }) => texto.trim() === ''),
+      )
+      .map((renglon) => [renglon.texto.trim(), renglon.ancho])
+  }
+
+  it('has the name in the largest letters, or in smaller ones where it would be cut', () => {
+    expect(namesOf('Ana Luz Ruiz')).toEqual([['Ana Luz Ruiz', 4]])
+    expect(namesOf('María de los Ángeles Fernández de la Fuente')).toEqual([
+      ['María de los Ángeles', 2],
+      ['Fernández de la Fuente', 2],
+    ])
+    const longest = namesOf('W'.repeat(120))
+    expect(longest.map(([texto]) => texto).join('')).toBe('W'.repeat(120))
   })
 })

@@ -2,6 +2,7 @@
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { isOfTermica, legible } from '../../base/pdf/drawn/letras.ts'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
 import type { VolumenImpreso } from './volumenes.ts'
@@ -12,16 +13,21 @@ const OTRO_LINES = 4
 const STATE_LINES = 4
 /** Lines of a name in the largest letters, twelve letters each. */
 const NAME_LINES = 3
+/** In letters of half that size, for the longest name. */
+const LONG_NAME_LINES = 6
+/** Every line of the longest address, even where its words leave some of it empty. */
+const ADDRESS_LINES = 14
 
 export function renglonesDe(of: { ticket: TicketDePedido; volumenes: readonly VolumenImpreso[] }): Renglon[] {
   const { ticket, volumenes } = of
   return [
     ...tiendaLines(ticket).map(centred),
     { texto: `${ticket.numero}`, tamano: 4, centrado: true },
-    ...wrapped(ticket.nombre ?? '', COLUMNAS / 2, 2).map(
+    ...wrapped(ticket.nombre ?? '', COLUMNAS / 2, LONG_NAME_LINES).map(
       (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
     ),
-    ...wrapped(entregaText(ticket), COLUMNAS, 3).map(centred),
+    centred(entregaText(ticket)),
+    ...addressLines(ticket),
     ...(ticket.entregado ? [] : estanteLines(ticket)),
     { texto: '' },
     ...volumenes.flatMap(renglonesDeVolumen),
@@ -58,9 +64,7 @@ const codigoLines = ({ codigoRetiro }: TicketDePedido): Renglon[] => [
 /** Read from two metres, on the stack and at the edge of its shelf. */
 export const renglonesDeEtiqueta = (ticket: TicketDePedido): Renglon[] => [
   { texto: `${ticket.numero}`, tamano: 4, centrado: true },
-  ...wrapped(ticket.nombre ?? '', COLUMNAS / 4, NAME_LINES).map(
-    (texto): Renglon => ({ texto, tamano: 4, centrado: true }),
-  ),
+  ...nameLines(ticket.nombre ?? ''),
   { texto: '' },
   ticket.estante
     ? { texto: band(ticket.estante, COLUMNAS / 4), tamano: 4, negativo: true }
@@ -69,9 +73,18 @@ export const renglonesDeEtiqueta = (ticket: TicketDePedido): Renglon[] => [
   ...wrapped(entregaText(ticket), COLUMNAS / 2, 3).map(
     (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
   ),
+  ...addressLines(ticket),
   { qr: ticket.enlaceRetiro },
   { texto: ticket.codigoRetiro, tamano: 2, centrado: true },
 ]
+
+/** In the largest letters, or in smaller ones where they would cut the name. */
+function nameLines(nombre: string): Renglon[] {
+  const largest = wrapped(nombre, COLUMNAS / 4, NAME_LINES + 1)
+  if (largest.length <= NAME_LINES) return largest.map((texto) => ({ texto, tamano: 4, centrado: true }))
+  const smaller = wrapped(nombre, COLUMNAS / 2, LONG_NAME_LINES)
+  return smaller.map((texto) => ({ texto, tamano: 2, centrado: true }))
+}
 
 /** For a printer that was just set up: shows letters, width and cut at once. */
 export const renglonesDePrueba = (tienda: string, impresora: string): Renglon[] => [
@@ -110,13 +123,20 @@ function renglonesDeOtros({ otros }: TicketDePedido): Renglon[] {
   return [...rows, RULE]
 }
 
-function entregaText({ modoEntrega, direccion, prometido, entregado }: TicketDePedido): string {
-  if (entregado) return `ENTREGADO ${direccion ?? ''}`.trim()
-  const where = modoEntrega === 'delivery' ? `ENVÍO ${direccion ?? ''}` : 'RETIRA'
-  if (!prometido) return where
-  const [day = ''] = formatMoment(prometido).split(' ')
-  return `${where} ${day.toLowerCase()} ${formatDay(prometido)} ${formatTime(prometido)}`
+function entregaText({ modoEntrega, prometido, entregado, urgente }: TicketDePedido): string {
+  if (entregado) return 'ENTREGADO'
+  const parts = [modoEntrega === 'delivery' ? 'ENVÍO' : 'RETIRA']
+  if (prometido) {
+    const [day = ''] = formatMoment(prometido).split(' ')
+    parts.push(day.toLowerCase(), formatDay(prometido), formatTime(prometido))
+  }
+  if (urgente) parts.push('URGENTE')
+  return parts.join(' ')
 }
+
+/** Of a delivery, whole: who carries it reads it here. */
+const addressLines = ({ modoEntrega, direccion }: TicketDePedido): Renglon[] =>
+  modoEntrega === 'delivery' ? wrapped(direccion ?? '', COLUMNAS, ADDRESS_LINES).map(centred) : []
 
 /** In one line if it fits. */
 function tiendaLines({ tienda, sucursal }: TicketDePedido): string[] {
@@ -154,8 +174,5 @@ function wrapped(texto: string, width: number, most: number): string[] {
   return lines.length > most ? [...lines.slice(0, most - 1), '...'] : lines
 }
 
-const clean = (texto: string): string =>
-  texto
-    .normalize('NFC')
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
+/** In a thermal printer's letters, on A6 too: lines are measured in them. */
+const clean = (texto: string): string => legible(texto, isOfTermica).replace(/ +/g, ' ').trim()

@@ -1,9 +1,12 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { aCounterWithCuentas, onAccount } from '../../testing/cuentas-corrientes.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { drawnOn } from '../../testing/pdf-text.ts'
+import { moveTo, paid } from '../../testing/pedidos.ts'
 
 async function open() {
   const counter = await aCounterWithCuentas()
@@ -80,4 +83,34 @@ test('the ticket names the account that an order was charged to, and how much, w
     expect(paper).not.toContain('Pagado')
   }
   for (const paper of await papers(part)) expect(paper).toContain('$ 7.000,00 a cuenta corriente')
+})
+
+test('the delivery is to be collected until it is handed over, and never of an order that was undone', async () => {
+  const { shop, papers } = await open()
+  const delivered = async () => {
+    const { id } = await paid(shop)
+    await shop.db
+      .update(pedidos)
+      .set({ modo_entrega: 'delivery', direccion_entrega: 'Belgrano 348', costo_delivery: 2000_00 })
+      .where(eq(pedidos.id, id))
+    return id
+  }
+  const says = async (pedido_id: string) =>
+    (await papers({ pedido_id } as PedidoMostrador)).map((paper) => /cobrar el env/.test(paper))
+  const id = await delivered()
+  expect(await says(id)).toEqual([true, true])
+  await moveTo(shop, id, 'en_produccion', 'listo', 'entregado')
+  expect(await says(id)).toEqual([false, false])
+  const undone = await delivered()
+  await moveTo(shop, undone, 'reembolsado')
+  expect(await says(undone)).toEqual([false, false])
+})
+
+test('a volume of one file names it too', async () => {
+  const { shop, sell, papers } = await open()
+  const { pedido_id } = await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf(), grupo: 'grupo0' }])
+  for (const paper of await papers(await sell({ lineas: [{ pedido_id }], pagos: cash(100_000) }))) {
+    expect(paper).toMatch(/Anillado 1/i)
+    expect(paper).toContain('tesis.pdf')
+  }
 })

@@ -2,7 +2,9 @@
 // how the order is paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/base/contacto'
 import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/base/dinero'
+import { isCerrado } from '@imprimitodo/shared/rules/compra/pedido'
 import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
+import type { Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import type { Renglon } from '../../base/pdf/renglon.ts'
@@ -57,7 +59,7 @@ export async function ticketDe(
     entregado: pedido.estado === 'entregado',
     trabajos: trabajos.map((trabajo, index) => ({
       ...trabajo,
-      seleccion: [...ordenOf(volumenes[index]), ...trabajo.seleccion],
+      seleccion: [...ordenOf(volumenes[index], trabajo), ...trabajo.seleccion],
     })),
     otros: pedido.otros.map((linea) => ({
       concepto: linea.cantidad === 1 ? linea.texto : `${linea.cantidad} × ${linea.texto}`,
@@ -80,11 +82,13 @@ export async function renglonesDePapel(
   return papel === 'etiqueta' ? renglonesDeEtiqueta(of.ticket) : renglonesDe(of)
 }
 
-/** The files of one volume, in the order in which they come out. */
-const ordenOf = (volumen: VolumenImpreso | undefined): string[] =>
-  volumen && volumen.archivos.length > 1
-    ? volumen.archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)
-    : []
+/** The files of one volume, in the order in which they come out; of one file, where its work is not called as it is. */
+function ordenOf(volumen: VolumenImpreso | undefined, { grupo }: Trabajo): string[] {
+  const { archivos = [] } = volumen ?? {}
+  if (archivos.length > 1)
+    return archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)
+  return grupo ? archivos.map((archivo) => `${archivo.nombre}: ${archivoText(archivo)}`) : []
+}
 
 function renglonesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
   return resumenOf(pedido)
@@ -95,16 +99,17 @@ function renglonesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
     }))
 }
 
-/** Delivery is collected at the door, whatever was paid online. */
+/** Delivery is collected at the door, whatever was paid online: until it is handed over. */
 function estadoPago(pedido: Pedido, cargos: Cargos): string {
   const { estado, pagado, costo_delivery } = pedido
+  const collects = costo_delivery > 0 && !isCerrado(estado)
   const titles: Partial<Record<typeof estado, string>> = {
     cancelado: 'CANCELADO',
     reembolsado: 'REEMBOLSADO',
     vencido: 'VENCIDO SIN PAGAR',
   }
   const state = titles[estado] ?? (pagado ? paidText(pedido, cargos) : 'SIN PAGAR')
-  return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatCentavos(costo_delivery)}` : state
+  return collects ? `${state} · cobrar el envío: ${formatCentavos(costo_delivery)}` : state
 }
 
 /** Amounts charged to a cuenta corriente are owed there, so they are not called paid. */

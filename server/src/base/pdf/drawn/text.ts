@@ -1,5 +1,6 @@
 import type { Color, PDFFont, PDFPage } from '@cantoo/pdf-lib'
 import { encodeQR } from 'qr'
+import { legible } from './letras.ts'
 
 export type Style = { size: number; font?: PDFFont; color?: Color }
 /** The page for text, with the font and ink that are used unless a style says otherwise. */
@@ -40,26 +41,14 @@ export function drawQr(
 }
 
 /**
- * Text that a standard PDF font can draw: every other typed character (emoji, Greek, controls) becomes one
- * '?'. Several blanks become one, unless columns are made of them (`isSpaced`).
+ * Text that a standard PDF font can draw (`legible`). Several blanks become one, unless columns are made of them
+ * (`isSpaced`).
  */
 export function drawable(text: string, font: PDFFont, { isSpaced = false } = {}): string {
   const known = new Set(font.getCharacterSet())
-  const isKnown = (char: string) => known.has(char.codePointAt(0) ?? 0)
-  return [
-    ...text
-      .normalize('NFC')
-      .replace(/[\p{Variation_Selector}\u200d]/gu, '')
-      .replace(isSpaced ? /\s/gu : /\s+/gu, ' '),
-  ]
-    .map((char) => (isKnown(char) ? char : withoutMarks(char)))
-    .map((char) => ([...char].every(isKnown) ? char : '?'))
-    .join('')
-    .replace(/\?{2,}/g, '?')
+  const shown = legible(text, (char) => known.has(char.codePointAt(0) ?? 0))
+  return isSpaced ? shown : shown.replace(/ +/g, ' ')
 }
-
-/** The font lacks 'ő' but has 'o'. */
-const withoutMarks = (char: string) => char.normalize('NFKD').replace(/\p{Mark}/gu, '') || '?'
 
 /** Lines no wider than `width`, broken at spaces, or inside a word that alone is wider; the last one cut with '…'. */
 export function wrap(text: string, font: PDFFont, size: number, width: number, maxLines: number): string[] {

@@ -83,6 +83,12 @@ test('has the name for the pickup and the customer’s note to the shop', async 
   expect(none).not.toContain('Nota')
 })
 
+test('has the whole address of a delivery', async () => {
+  const direccion = `Avenida San Martín 12345, ${'Barrio Nuestra Señora de la Merced, '.repeat(7)}portón verde`
+  const text = await textOf(await makeTicket({ ...ticket([]), direccion }))
+  expect(text).toContain('portón verde')
+})
+
 test('says where the order lies and that it is urgent, where it is so', async () => {
   const text = await textOf(await makeTicket({ ...ticket([]), estante: 'B3', urgente: true }))
   for (const word of ['Estante', 'B3', 'URGENTE']) expect(text).toContain(word)

@@ -95,8 +95,8 @@ type Pen = {
 }
 
 /**
- * The ticket, A4 portrait, as many pages as its works and goods need. Pure black on white.
- * Characters that Helvetica lacks become '?': a file may be called anything.
+ * The ticket, A4 portrait, as many pages as its works and goods need. Pure black on white. A file may be
+ * called anything (`drawable`).
  */
 export async function makeTicket(ticket: TicketDePedido): Promise<Uint8Array> {
   const document = await PDFDocument.create()
@@ -139,11 +139,11 @@ function drawHead(pen: Pen): void {
 
 function drawCustomer(pen: Pen): void {
   const { ticket } = pen
-  field(pen, 'Cliente', ticket.nombre ?? ticket.email, ticket.nombre !== null)
+  field(pen, 'Cliente', ticket.nombre ?? ticket.email, ticket.nombre !== null, 4)
   if (ticket.nombre && ticket.email) field(pen, 'E-mail', ticket.email)
   field(pen, 'Celular', ticket.celular)
   field(pen, 'Sucursal', ticket.sucursal)
-  field(pen, 'Entrega', entregaText(ticket), true)
+  field(pen, 'Entrega', entregaText(ticket), true, 6) // an address, whole: who carries it reads it here
   if (ticket.prometido && !ticket.entregado) field(pen, 'Prometido', moment(ticket.prometido), true)
   if (ticket.urgente) field(pen, 'Prioridad', 'URGENTE', true)
   if (ticket.estante) drawEstante(pen, ticket.estante)
