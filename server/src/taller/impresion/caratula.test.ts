@@ -49,6 +49,8 @@ describe('the cover sheet of an order', () => {
       { nombre: 'tesis ñandú.pdf', bytes, duplicado: 2, anillado: true },
       { nombre: 'afiche.pdf', bytes: await makePdf({ pages: 1 }) },
     ])
+    const url = `/api/mostrador/pedidos/${id}`
+    await shop.app.inject({ method: 'PATCH', url, payload: { urgente: true }, headers: shop.owner })
     await shop.print(id)
     const first = await shop.first()
     expect(first.nombre).toContain('tesis ñandú.pdf')
@@ -67,6 +69,7 @@ describe('the cover sheet of an order', () => {
       `${numero}`,
       codigo_retiro,
       'Retira en Alberdi',
+      'URGENTE',
       'Estante',
       'Ricoh',
       'Anillado',

@@ -62,12 +62,13 @@ async function caratulaOf(
     numero,
     nombre: (await quienRetira(db, pedido)) ?? '',
     entrega: entregaText(pedido, sucursal?.nombre ?? ''),
+    direccion: pedido.modo_entrega === 'delivery' ? pedido.direccion_entrega : null,
     volumenes: volumenesDe(trabajosDe(pedido, lineas), lineas).map((volumen) => ({
       titulo: volumen.titulo,
       detalle: copiasText(volumen),
       archivos: volumen.archivos.map((archivo, index) => {
         const place = volumen.archivos.length > 1 ? `${index + 1} · ` : ''
-        return `${place}${archivo.nombre} ${archivoText(archivo)}`
+        return { nombre: `${place}${archivo.nombre}`, detalle: archivoText(archivo) }
       }),
     })),
     nota: pedido.nota,
@@ -78,14 +79,14 @@ async function caratulaOf(
   }
 }
 
-/** 'Retira en Alberdi · mar 24/11/2026, 11:45' */
+/** 'Retira en Alberdi · mar 24/11/2026, 11:45 · URGENTE' */
 function entregaText(pedido: Pedido, sucursal: string): string {
-  const where =
-    pedido.modo_entrega === 'delivery'
-      ? `Envío a domicilio: ${pedido.direccion_entrega ?? ''}`
-      : `Retira en ${sucursal}`
+  const parts = [pedido.modo_entrega === 'delivery' ? 'Envío a domicilio' : `Retira en ${sucursal}`]
   const when = horaOf(pedido)
-  if (!when) return where
-  const [day = ''] = formatMoment(when).split(' ')
-  return `${where} · ${day.toLowerCase()} ${formatDay(when)}, ${formatTime(when)}`
+  if (when) {
+    const [day = ''] = formatMoment(when).split(' ')
+    parts.push(`${day.toLowerCase()} ${formatDay(when)}, ${formatTime(when)}`)
+  }
+  if (pedido.urgente) parts.push('URGENTE')
+  return parts.join(' · ')
 }

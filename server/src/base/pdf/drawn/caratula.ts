@@ -7,7 +7,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
-import { drawable, drawQr, text, textRight, wrap } from './text.ts'
+import { drawable, drawQr, text, textRight, widthOf, wrap } from './text.ts'
 
 /** The cover sheet on an order's stack, with ready texts; what does not fit is left out, with a note. */
 export type Caratula = {
@@ -16,7 +16,9 @@ export type Caratula = {
   nombre: string
   /** How the order leaves the shop, and the promised hour. */
   entrega: string
-  volumenes: { titulo: string; detalle: string; archivos: string[] }[]
+  /** Of a delivery. */
+  direccion: string | null
+  volumenes: { titulo: string; detalle: string; archivos: { nombre: string; detalle: string }[] }[]
   nota: string | null
   codigoRetiro: string
   enlaceRetiro: string
@@ -36,6 +38,9 @@ const FLOOR = QR_TOP + 20
 const ESTANTE_WIDTH = 152
 const HEAD_HEIGHT = 125
 const NOTE_LINES = 4
+const ADDRESS_LINES = 6
+const NAME_SIZES = [34, 26]
+const LONG_NAME_SIZE = 20
 const BLACK = grayscale(0)
 
 type Pen = { page: PDFPage; plain: PDFFont; bold: PDFFont; ink: Color; y: number }
@@ -56,7 +61,7 @@ export async function makeCaratula(caratula: Caratula): Promise<Uint8Array> {
 }
 
 /** Number and shelf can be read from two metres; the shelf is written by hand. */
-function drawHead(pen: Pen, { numero, nombre, entrega }: Caratula): void {
+function drawHead(pen: Pen, { numero, nombre, entrega, direccion }: Caratula): void {
   const { page, bold } = pen
   const bottom = TOP - HEAD_HEIGHT
   const box = { borderColor: BLACK, borderWidth: 2 }
@@ -67,13 +72,27 @@ function drawHead(pen: Pen, { numero, nombre, entrega }: Caratula): void {
   text(pen, `${numero}`, MARGIN + 16, bottom + 25, { size: 92, font: bold })
   text(pen, 'Estante', split + 18, TOP - 20, { size: 10, font: bold })
   pen.y = bottom - 42
-  for (const line of wrap(drawable(nombre, bold), bold, 34, RIGHT - MARGIN, 1)) {
-    text(pen, line, MARGIN, pen.y, { size: 34, font: bold })
+  drawNombre(pen, drawable(nombre, bold))
+  drawLines(pen, entrega, 14, 2)
+  if (direccion) drawLines(pen, direccion, 12, ADDRESS_LINES)
+}
+
+/** As large as it fits in one line; the longest one takes several. */
+function drawNombre(pen: Pen, nombre: string): void {
+  const { bold } = pen
+  const width = RIGHT - MARGIN
+  const size = NAME_SIZES.find((one) => widthOf(nombre, bold, one) <= width) ?? LONG_NAME_SIZE
+  for (const [index, line] of wrap(nombre, bold, size, width, 4).entries()) {
+    if (index > 0) pen.y -= size + 4
+    text(pen, line, MARGIN, pen.y, { size, font: bold })
   }
   pen.y -= 26
-  for (const line of wrap(drawable(entrega, pen.plain), pen.plain, 14, RIGHT - MARGIN, 2)) {
-    text(pen, line, MARGIN, pen.y, { size: 14 })
-    pen.y -= 18
+}
+
+function drawLines(pen: Pen, words: string, size: number, most: number): void {
+  for (const line of wrap(drawable(words, pen.plain), pen.plain, size, RIGHT - MARGIN, most)) {
+    text(pen, line, MARGIN, pen.y, { size })
+    pen.y -= size + 4
   }
 }
 
@@ -103,12 +122,16 @@ function drawVolumenes(pen: Pen, { volumenes }: Caratula, floor: number): void {
   }
 }
 
-/** For many files in one volume: the first ones, and how many follow. */
+/** For many files in one volume: the first ones, and how many follow. A name that is too long is cut, its pages never. */
 function linesOf({ plain }: Pen, { detalle, archivos }: Caratula['volumenes'][number]): string[] {
-  const shown = archivos.slice(0, MOST_FILES)
+  const width = RIGHT - MARGIN - INDENT
+  const shown = archivos.slice(0, MOST_FILES).map((archivo) => {
+    const what = ` ${archivo.detalle}`
+    const room = width - widthOf(what, plain, 12)
+    return `${wrap(drawable(archivo.nombre, plain), plain, 12, room, 1).join('')}${what}`
+  })
   const more = archivos.length - shown.length
-  const all = [detalle, ...shown, ...(more > 0 ? [`y ${more} más, en el ticket`] : [])]
-  return all.flatMap((line) => wrap(drawable(line, plain), plain, 12, RIGHT - MARGIN - INDENT, 1))
+  return [detalle, ...shown, ...(more > 0 ? [`y ${more} más, en el ticket`] : [])]
 }
 const MOST_FILES = 6
 
