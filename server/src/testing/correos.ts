@@ -185,7 +185,10 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
     mes: '2026-11',
     saldo_anterior: 18_400_00,
     saldo_final: 26_950_00,
-    movimientos: [{ importe: 20_550_00 }, { importe: -12_000_00 }],
+    movimientos: [
+      { tipo: 'cargo', importe: 20_550_00 },
+      { tipo: 'pago', importe: -12_000_00 },
+    ],
   } as Parameters<typeof mailExtracto>[0]
   const sinPedido = { id: '1307696155', importe: 1520_00, moneda: 'ARS', creado: at('2026-11-23T18:00') }
   const resumen = { para: 'duena@example.com', dia: '2026-11-23', publicUrl }

@@ -535,7 +535,8 @@ describe('a payment', () => {
 
   test('has a receipt on A4 and on 80 mm; nothing else has one', async () => {
     const { shop, clerk, opened, sold, pay, look } = await aCounterWithCuentas()
-    const cuenta = await opened({ nombre: 'Escuela N.º 12 «Ñandú» 🎓' })
+    const direccion = `${'Calle Ancha '.repeat(15)}al fondo`
+    const cuenta = await opened({ nombre: 'Escuela N.º 12 «Ñandú» 🎓', direccion })
     await sold(cuenta, 1_000)
     const { movimiento_id } = (
       await pay(cuenta.id, { importe: 250, medio: 'posnet', referencia: '0045' })
@@ -548,7 +549,15 @@ describe('a payment', () => {
       expect(answer.statusCode).toBe(200)
       expect(answer.headers['content-type']).toBe('application/pdf')
       const text = (await drawnOn(answer.rawPayload)).join()
-      for (const said of [`${movimiento_id}`, 'Escuela N.', '$ 250,00', '$ 750,00', 'con posnet', '0045'])
+      for (const said of [
+        `${movimiento_id}`,
+        'Escuela N.',
+        '$ 250,00',
+        '$ 750,00',
+        'con posnet',
+        '0045',
+        'fondo',
+      ])
         expect(text).toContain(said)
     }
     const [charge] = (await look(cuenta.id)).movimientos

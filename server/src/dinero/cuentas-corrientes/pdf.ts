@@ -12,6 +12,9 @@ const BLACK = rgb(0, 0, 0)
 const LEFT = 40
 const RIGHT = A4.width - 40
 const FOOT = 72
+/** For the longest name or address, whole; on a roll too. */
+const CUSTOMER_LINES = 6
+const ROLL_LINES = 12
 /** Where the columns of amounts end. */
 const [DEBE, HABER, SALDO] = [RIGHT - 170, RIGHT - 88, RIGHT - 8]
 const DETALLE = LEFT + 72
@@ -77,7 +80,7 @@ function drawCliente(pen: Pen, cliente: [string, string][]): void {
   const { page, bold } = pen
   const rows = cliente.map(([label, value]) => ({
     label,
-    lines: wrap(drawable(value, bold), bold, 10, RIGHT - LEFT - 150, 3),
+    lines: wrap(drawable(value, bold), bold, 10, RIGHT - LEFT - 150, CUSTOMER_LINES),
   }))
   const height = rows.reduce((sum, { lines }) => sum + Math.max(1, lines.length) * 14, 0) + 12
   page.drawRectangle({ x: LEFT, y: pen.y - height + 10, width: RIGHT - LEFT, height, color: PAPER })
@@ -232,7 +235,7 @@ const heightOf = (row: PrintedLine): number => ('raya' in row ? 10 : row.size * 
 function layOut({ plain, bold }: Pen, row: PrintedLine): PrintedLine[] {
   if ('raya' in row || row.derecha !== undefined) return [row]
   const font = row.isBold ? bold : plain
-  return wrap(drawable(row.izquierda, font), font, row.size, COLUMN, 4).map((izquierda) => ({
+  return wrap(drawable(row.izquierda, font), font, row.size, COLUMN, ROLL_LINES).map((izquierda) => ({
     ...row,
     izquierda,
   }))

@@ -7,6 +7,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from '../../base/pdf/engine.ts'
+import { drawnOn } from '../../testing/pdf-text.ts'
 import { netLines, sumLineas } from './contenido.ts'
 import { documentoDe } from './documento.ts'
 import { makeFacturaPdf } from './pdf.ts'
@@ -189,6 +190,17 @@ test.each([
     tipoCodAut: 'E',
     codAut: 76470000000001,
   })
+})
+
+test('nothing is drawn beyond the margins, and the buyer’s name and address are whole', async () => {
+  const cliente = { ...factura().cliente, nombre: 'Ñ'.repeat(200), direccion: 'M'.repeat(200) }
+  const condicionVenta = 'Contado y cuenta corriente'
+  const documento = documentoDe(factura({ cliente }), undefined, { ...shop('RI'), condicionVenta })
+  const [page = ''] = await drawnOn(await makeFacturaPdf(documento))
+  const [, x = ''] = page.match(/1 0 0 1 ([\d.]+) [\d.]+ Tm\nPedido: /) ?? []
+  expect(Number(x)).toBeLessThan(500)
+  expect(page.match(/Ñ/g)).toHaveLength(200)
+  expect(page.match(/M/g)?.length).toBeGreaterThanOrEqual(200)
 })
 
 test('30 lines, and names of any kind and length, go on over pages that all carry the QR', async () => {

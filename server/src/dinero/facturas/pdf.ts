@@ -21,6 +21,8 @@ const LETTER_SIDE = 52
 /** In pt, with its quiet zone. Phones read a QR of less than 3 cm (85 pt) badly. */
 const QR_SIDE = 108
 const FOOT = 36 + QR_SIDE + 22
+/** For the longest name or address, whole. */
+const CUSTOMER_LINES = 6
 /** Height that the totals need at most, to stay together on the last page. */
 const TOTALS = 170
 
@@ -152,9 +154,14 @@ function drawLogo(page: PDFPage, x: number, y: number): void {
   page.drawSvgPath('M0 -12.37A13 13 0 0 1 0 12.37A13 13 0 0 1 0 -12.37Z', { x, y, color: LEAF })
 }
 
+/** In one line if they fit. */
 function drawRows(pen: Pen, rows: [string, string][]): void {
   let x = LEFT
   for (const [label, value] of rows) {
+    if (x + pairWidth(pen, label, value, 9) > RIGHT) {
+      x = LEFT
+      pen.y -= 13
+    }
     x += pair(pen, label, value, x, pen.y, 9) + 13
   }
   pen.y -= 16
@@ -164,7 +171,7 @@ function drawCustomer(pen: Pen): void {
   const { page, bold, of } = pen
   const rows = of.cliente.map(([label, value]) => ({
     label,
-    lines: wrap(drawable(value, bold), bold, 10, RIGHT - LEFT - 146, 3),
+    lines: wrap(drawable(value, bold), bold, 10, RIGHT - LEFT - 146, CUSTOMER_LINES),
   }))
   const height = rows.reduce((sum, { lines }) => sum + Math.max(1, lines.length) * 14, 0) + 14
   page.drawRectangle({ x: LEFT, y: pen.y - height + 8, width: RIGHT - LEFT, height, color: PAPER })
@@ -257,15 +264,16 @@ function drawWatermark({ page, bold }: Pen): void {
 
 function pair(pen: Pen, label: string, value: string, x: number, y: number, size: number): number {
   const title = `${label}: `
-  const width = widthOf(title, pen.plain, size)
   text(pen, title, x, y, { size, color: SOFT })
-  text(pen, value, x + width, y, { size, font: pen.bold })
-  return width + widthOf(drawable(value, pen.bold), pen.bold, size)
+  text(pen, value, x + widthOf(title, pen.plain, size), y, { size, font: pen.bold })
+  return pairWidth(pen, label, value, size)
 }
 
+const pairWidth = ({ plain, bold }: Pen, label: string, value: string, size: number): number =>
+  widthOf(`${label}: `, plain, size) + widthOf(drawable(value, bold), bold, size)
+
 function pairRight(pen: Pen, label: string, value: string, y: number): void {
-  const width = widthOf(`${label}: `, pen.plain, 10) + widthOf(drawable(value, pen.bold), pen.bold, 10)
-  pair(pen, label, value, RIGHT - width, y, 10)
+  pair(pen, label, value, RIGHT - pairWidth(pen, label, value, 10), y, 10)
 }
 
 function textCentre(pen: Pen, content: string, y: number, style: Style): void {
