@@ -62,6 +62,27 @@ describe('the papers and numbers of the shop', () => {
     await expectGoodOnAll(page, 'reportes')
   })
 
+  it('printed on A4, every column of a report is on the paper', async () => {
+    const screen = page.viewportSize()
+    await page.setViewportSize({ width: 703, height: 1000 }) // A4 between margins of 12 mm, in CSS pixels
+    await page.emulateMedia({ media: 'print' })
+    // As in a shop that sells for millions
+    await page.locator('main td.num').evaluateAll((cells) => {
+      for (const cell of cells) cell.textContent = '$ 1.234.567,89'
+    })
+    const beyond = await page.locator('main table').evaluateAll((tables) =>
+      tables.map((table) => {
+        const cut = table.closest('section')?.getBoundingClientRect().right ?? 0
+        return table.getBoundingClientRect().right - Math.min(cut, document.documentElement.clientWidth)
+      }),
+    )
+    expect(beyond.length).toBeGreaterThan(0)
+    expect(Math.max(...beyond)).toBeLessThan(1)
+    await page.emulateMedia({ media: null })
+    if (screen) await page.setViewportSize(screen)
+    await page.reload()
+  })
+
   it('a sale without voucher gets one', async () => {
     await open('Comprobantes', 'Comprobantes')
     await page.getByText('Todavía no se emitió ningún comprobante.').waitFor()

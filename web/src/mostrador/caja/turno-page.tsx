@@ -173,7 +173,9 @@ const Salidas = ({ filas }: { filas: readonly MovimientoFila[] }) => (
         <tr>
           <th scope="col">Hora</th>
           <th scope="col">Qué y por qué</th>
-          <th scope="col">Quién</th>
+          <th scope="col" className={styles.quien}>
+            Quién
+          </th>
           <th scope="col" className={styles.figure}>
             Importe
           </th>
@@ -182,7 +184,7 @@ const Salidas = ({ filas }: { filas: readonly MovimientoFila[] }) => (
       <tbody>
         {filas.map((fila) => (
           <tr key={fila.id}>
-            <td>{formatTime(fila.cuando)}</td>
+            <td className={styles.hora}>{formatTime(fila.cuando)}</td>
             <td>{movimientoText(fila)}</td>
             <td>{fila.quien}</td>
             <td className={styles.figure}>{conSigno(fila.importe)}</td>
