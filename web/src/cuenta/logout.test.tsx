@@ -62,7 +62,7 @@ it.each([
   ['the server fails', { status: 500 }, 2],
   ['there is no network', 'cut', 2],
 ] as const)(
-  'yes ends it: its bar fills by 2 %% every 100 ms, and after 5 s Home: %s',
+  'yes ends it: its bar fills by 2 percent every 100 ms, and after 5 s Home: %s',
   async (_, answer, failures) => {
     for (const call of CALLS) script[call] = answer
     await leave()

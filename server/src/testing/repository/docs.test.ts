@@ -142,8 +142,7 @@ function titlesIn(file: string): Set<string> {
     [...texts].map(([, single, double, template]) =>
       (single ?? double ?? template ?? '')
         .replaceAll("\\'", "'")
-        .replace(/%(?:\.\d+)?[sdifjo]|\$\{[^}]*\}|\$[a-z]\w*/g, '…')
-        .replaceAll('%%', '%'),
+        .replace(/%(?:\.\d+)?[sdifjo]|\$\{[^}]*\}|\$[a-z]\w*/g, '…'),
     ),
   )
 }

@@ -12,7 +12,7 @@ it.each([
   [{ paginas: 3 }, 0, { hojas: 2, tomos: 0, importe: 260_00 }],
   // Thicker than the thickest spiral: 500 sheets in two tomes
   [{ paginas: 1000, anillado: true }, 0, { hojas: 500, tomos: 2 }],
-] as const)('%j at %d %% off', (change, percent, expected) => {
+] as const)('%j at %d percent off', (change, percent, expected) => {
   expect(calculate({ ...CALCULO, ...change }, DEFAULT_TARIFAS, percent)).toMatchObject(expected)
 })
 

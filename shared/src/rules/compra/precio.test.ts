@@ -128,7 +128,7 @@ describe('discounts', () => {
     [100_50, 0, 101_00],
     [999_00, 100, 0],
     [999_00, 250, 0],
-  ])('%i centavos with %d %% off: %i', (centavos, percent, left) => {
+  ])('%i centavos with %d percent off: %i', (centavos, percent, left) => {
     expect(importeFinal({ total_impresion: centavos, total_anillado: 0 }, percent).importe_final).toBe(left)
   })
 })

@@ -16,7 +16,7 @@ describe('premioPercent', () => {
     [999_999, 1_000_000, 99],
     [-5, 1000, 0],
     [0, 0, 100],
-  ])('%i of %i points are %i %%', (puntos, requeridos, percent) => {
+  ])('%i of %i points are %i percent', (puntos, requeridos, percent) => {
     expect(premioPercent(puntos, requeridos)).toBe(percent)
   })
 
@@ -39,7 +39,7 @@ it.each([
   [26, '💪', 'En camino'],
   [25, '🌱', 'Recién empezás'],
   [0, '🌱', 'Recién empezás'],
-])('%i %% is %s, %s', (percent, emoji, text) => {
+])('%i percent is %s, %s', (percent, emoji, text) => {
   expect([premioEmoji(percent), premioEmojiText(percent)]).toEqual([emoji, text])
 })
 

@@ -16,7 +16,7 @@ it.each([
   [49_999, 99.998],
   [50_000, 100],
   [50_001, 100],
-])('%i points fill %f %%', (puntos, percent) => expect(puntosBar(puntos)).toBe(percent))
+])('%i points fill %f percent', (puntos, percent) => expect(puntosBar(puntos)).toBe(percent))
 
 it.each([
   [0, { nombre: 'Activo', faltan: 10_000 }],
