@@ -1,5 +1,5 @@
 import { afterPercent } from '../base/dinero.ts'
-import { GRUPOS, type Grupo } from './archivo.ts'
+import type { Grupo } from './archivo.ts'
 import { applyGroups } from './grupo.ts'
 import { A4, type NombreHoja, OTRAS_HOJAS, type OtraHoja } from './hoja.ts'
 import { type ClaseHoja, type Contado, carillasOf, countHojas, hojasOf } from './hojas.ts'
@@ -231,5 +231,3 @@ function hojasProblem(hojas: PreciosHojas): string | null {
   }
   return null
 }
-
-export const isGrupo = (grupo: string): grupo is Grupo => GRUPOS.some((known) => known === grupo)
