@@ -66,7 +66,7 @@ export function createEmisor(deps: EmisorDeps): Emisor {
   return {
     emitir(id) {
       const known = running.get(id)
-      if (known) return known
+      if (known !== undefined) return known
       const mine = inTurn(() => underLock(deps, () => advance(deps, id)))
         .catch(async (error) => {
           if (error instanceof FiscalDown) await remember(deps, id, error.message)
