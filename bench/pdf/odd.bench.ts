@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startShop } from '../../e2e/support/shop.ts'
 import { runEmbedded } from '../../server/src/base/pdf/qpdf/qpdf-embedded.ts'
-import { colored, tinyPages, tinyPdf } from '../../server/src/base/pdf/tiny-pdf.ts'
+import { colored, tinyPages, tinyPdf } from '../../server/src/testing/tiny-pdf.ts'
 import { atMost, median, note, type Row } from '../support/rows.ts'
 import { sendFiles, startSink } from '../support/send.ts'
 

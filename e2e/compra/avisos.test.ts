@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { tinyPages } from '../../server/src/base/pdf/tiny-pdf.ts'
+import { tinyPages } from '../../server/src/testing/tiny-pdf.ts'
 import { openPage, PHONE, press } from '../support/browser.ts'
 import { type Picked, pdf } from '../support/files.ts'
 import { enterCounter } from '../support/mostrador.ts'

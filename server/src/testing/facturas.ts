@@ -3,12 +3,12 @@ import type { EstadoFactura, FacturaFila } from '@imprimitodo/shared/api/factura
 import { eq } from 'drizzle-orm'
 import { facturas } from '../base/db/schema/facturas.ts'
 import { pedidos } from '../base/db/schema/pedidos.ts'
-import { black } from '../base/pdf/tiny-pdf.ts'
 import { type Fiscal, FiscalDown, FiscalRejected } from '../base/services/fiscal/port.ts'
 import { createEmisor } from '../dinero/facturas/issue.ts'
 import { enterAs } from './mostrador.ts'
 import { confirmed } from './pedidos.ts'
 import { type Shop, testShop } from './shop.ts'
+import { black } from './tiny-pdf.ts'
 
 export const DATOS = {
   cuit: '20123456786',

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openEngine } from '../../testing/pdf-engine.ts'
+import { flate, stream, tinyPages } from '../../testing/tiny-pdf.ts'
 import type { Stretch } from './port.ts'
-import { flate, stream, tinyPages } from './tiny-pdf.ts'
 
 const { engine, file, folder, print } = openEngine({ workers: 1 })
 

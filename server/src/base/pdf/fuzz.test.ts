@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { makePdf } from '../../testing/pdf.ts'
 import { openEngine } from '../../testing/pdf-engine.ts'
 import { rounds } from '../../testing/rounds.ts'
+import { flate, tinyPages } from '../../testing/tiny-pdf.ts'
 import { PdfRefused } from './port.ts'
-import { flate, tinyPages } from './tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { black, colored, flate, stream, tinyPages, tinyPdf } from '../../testing/tiny-pdf.ts'
 import { createPdfEngine } from './engine.ts'
 import { EngineDown } from './port.ts'
 import { runEmbedded } from './qpdf/qpdf-embedded.ts'
-import { black, colored, flate, stream, tinyPages, tinyPdf } from './tiny-pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-hostil-'))
 const engine = createPdfEngine({ workers: 1 })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openEngine } from '../../testing/pdf-engine.ts'
-import { flate, stream, type TinyPage, tinyPages, tinyPdf } from './tiny-pdf.ts'
+import { flate, stream, type TinyPage, tinyPages, tinyPdf } from '../../testing/tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 

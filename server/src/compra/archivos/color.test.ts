@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { contenidos } from '../../base/db/schema/archivos.ts'
 import { createPdfEngine } from '../../base/pdf/engine.ts'
-import { stream, tinyPages } from '../../base/pdf/tiny-pdf.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, testShop } from '../../testing/shop.ts'
+import { stream, tinyPages } from '../../testing/tiny-pdf.ts'
 
 test('a book whose colour takes an hour does not keep the others waiting', async () => {
   const engine = createPdfEngine()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
+import { flate, stream, tinyPages, tinyPdf } from '../../../testing/tiny-pdf.ts'
 import type { Stretch } from '../port.ts'
-import { flate, stream, tinyPages, tinyPdf } from '../tiny-pdf.ts'
 import { isSamePicture } from './compare.ts'
 
 const { engine, file, folder } = openEngine()

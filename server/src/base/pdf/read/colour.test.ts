@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { SENSIBILIDADES } from '@imprimitodo/shared/rules/taller/tinta'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { stream, tinyPages } from '../../../testing/tiny-pdf.ts'
 import { createPdfEngine } from '../engine.ts'
-import { stream, tinyPages } from '../tiny-pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-color-'))
 const engine = createPdfEngine()

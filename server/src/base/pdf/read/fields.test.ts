@@ -2,8 +2,8 @@ import { truncateSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
+import { stream, tinyPages } from '../../../testing/tiny-pdf.ts'
 import { runEmbedded } from '../qpdf/qpdf-embedded.ts'
-import { stream, tinyPages } from '../tiny-pdf.ts'
 import { withDocument } from './document.ts'
 
 const { engine, file, print } = openEngine({ workers: 1 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { black } from '../tiny-pdf.ts'
+import { black } from '../../../testing/tiny-pdf.ts'
 import { withDocument } from './document.ts'
 import { withPage, withRaster } from './raster.ts'
 

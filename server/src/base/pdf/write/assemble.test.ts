@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
+import { black, colored, stream, tinyPages } from '../../../testing/tiny-pdf.ts'
 import { paginaDePrueba } from '../drawn/test-page.ts'
 import { createPdfEngine } from '../engine.ts'
 import type { Stretch } from '../port.ts'
-import { black, colored, stream, tinyPages } from '../tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 

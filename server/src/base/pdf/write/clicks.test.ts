@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
 import { rounds } from '../../../testing/rounds.ts'
-import { tinyPages } from '../tiny-pdf.ts'
+import { tinyPages } from '../../../testing/tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
-import { stream, tinyPages } from '../tiny-pdf.ts'
+import { stream, tinyPages } from '../../../testing/tiny-pdf.ts'
 
 const { engine, file, print } = openEngine({ workers: 1 })
 

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
-import { tinyPages } from '../tiny-pdf.ts'
+import { tinyPages } from '../../../testing/tiny-pdf.ts'
 
 // The rule by which customers leaf through their order is compared with the PDF that goes to the printer.
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
-import { stream, tinyPdf } from '../tiny-pdf.ts'
+import { stream, tinyPdf } from '../../../testing/tiny-pdf.ts'
 
 const { engine, file, print } = openEngine()
 

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
-import { flate, stream, tinyPages, tinyPdf } from '../tiny-pdf.ts'
+import { flate, stream, tinyPages, tinyPdf } from '../../../testing/tiny-pdf.ts'
 
 const { engine, file, print } = openEngine()
 

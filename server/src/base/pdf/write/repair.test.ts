@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stream, tinyPages, tinyPdf } from '../../../testing/tiny-pdf.ts'
 import { createPdfEngine } from '../engine.ts'
 import { runEmbedded } from '../qpdf/qpdf-embedded.ts'
-import { stream, tinyPages, tinyPdf } from '../tiny-pdf.ts'
 
 const PAGES = 6
 const FONT = '/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'

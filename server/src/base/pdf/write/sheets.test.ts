@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openEngine } from '../../../testing/pdf-engine.ts'
-import { stream, tinyPdf } from '../tiny-pdf.ts'
+import { stream, tinyPdf } from '../../../testing/tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPdfEngine } from '../../../base/pdf/engine.ts'
-import { black, tinyPages } from '../../../base/pdf/tiny-pdf.ts'
 import { makePdf } from '../../../testing/pdf.ts'
 import { compra, testShop } from '../../../testing/shop.ts'
+import { black, tinyPages } from '../../../testing/tiny-pdf.ts'
 
 const engine = () => createPdfEngine({ workers: 1 })
 
