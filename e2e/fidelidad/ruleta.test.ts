@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { valorAt } from '../../web/src/ruleta/rueda.ts'
+import { valorAt } from '../../web/src/ruleta/testing.ts'
 import { openPage, PHONE, press } from '../support/browser.ts'
 import { timesIn, watchCalls } from '../support/cuenta.ts'
 import { pdf } from '../support/files.ts'

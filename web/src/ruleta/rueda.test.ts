@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { angleFor, segmentPath, TURNS, tintaOf, valorAt, valoresOf } from './rueda.ts'
+import { angleFor, segmentPath, TURNS, tintaOf, valoresOf } from './rueda.ts'
+import { valorAt } from './testing.ts'
 
 const rangos = fc
   .tuple(fc.nat(100), fc.nat(100))

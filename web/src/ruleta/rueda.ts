@@ -6,13 +6,6 @@ export const valoresOf = ({ min, max }: RangoRuleta): number[] =>
 
 const turn = (angle: number): number => ((angle % 360) + 360) % 360
 
-/** The value under the pointer at the top, when the wheel is turned clockwise by `angle`. */
-export function valorAt(angle: number, rango: RangoRuleta): number {
-  const valores = valoresOf(rango)
-  const index = Math.floor(turn(360 / valores.length / 2 - angle) / (360 / valores.length))
-  return valores[index % valores.length] ?? rango.min
-}
-
 /** Whole turns of a spin. */
 export const TURNS = 6
 

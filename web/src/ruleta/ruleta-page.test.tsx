@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetGuardados } from '../api/codigos-guardados.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { fakeServer, type ReceivedCall } from '../api/testing.ts'
-import { valorAt } from './rueda.ts'
 import { RuletaPage } from './ruleta-page.tsx'
+import { valorAt } from './testing.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 

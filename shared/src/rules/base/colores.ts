@@ -38,17 +38,3 @@ export const CUALES_COLORES = [
 ] as const satisfies CualColores[]
 export const DEFAULT_COLORES: CualColores = 'limon'
 export const isColores = (text: string): text is CualColores => CUALES_COLORES.some((one) => one === text)
-
-/** WCAG 2.2: of two colours like '#1b3fbf', 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminanceOf(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
