@@ -9,7 +9,8 @@ import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/s
 import { asPdf, viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { dropUnused } from '../archivos/service.ts'
 import { needEnMostrador } from '../pedidos/service.ts'
-import { acceptReposicion, askReposicion, recibidoOf } from './service.ts'
+import { acceptReposicion, recibidoOf } from './accept.ts'
+import { askReposicion } from './ask.ts'
 
 const GONE = 'El archivo que mandó el cliente ya no está. Pedíselo de nuevo.'
 

@@ -11,7 +11,9 @@ import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { confirmed, moveTo, rowOf } from '../../testing/pedidos.ts'
 import { testShop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
-import { cajaOf, countDias, ventasOf } from './service.ts'
+import { cajaOf } from './caja.ts'
+import { countDias } from './count.ts'
+import { ventasOf } from './ventas.ts'
 
 /** The price of an order, in centavos. */
 const PRICE = 95_00

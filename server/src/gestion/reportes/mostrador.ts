@@ -4,23 +4,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { cajaOf } from './caja.ts'
 import {
   type CsvTabla,
-  cajaOf,
   cajaTabla,
-  descuentosOf,
   descuentosTabla,
-  hojasVendidas,
-  impresorasOf,
   impresorasTabla,
-  maskNombres,
-  promesasOf,
   promesasTabla,
-  puntosPendientes,
   puntosTabla,
-  ventasOf,
   ventasTabla,
-} from './service.ts'
+} from './csv.ts'
+import { descuentosOf, puntosPendientes } from './descuentos.ts'
+import { maskNombres } from './mask.ts'
+import { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
+import { ventasOf } from './ventas.ts'
 import { xlsxOf } from './xlsx.ts'
 
 type Query<Key extends keyof typeof reportesApi> = z.output<(typeof reportesApi)[Key]['query']>

@@ -1,18 +1,8 @@
 export { cajaOf } from './caja.ts'
 export { checkTotales } from './check.ts'
 export { countDias } from './count.ts'
-export {
-  type CsvTabla,
-  cajaTabla,
-  descuentosTabla,
-  impresorasTabla,
-  promesasTabla,
-  puntosTabla,
-  ventasTabla,
-} from './csv.ts'
-export { descuentosOf, puntosPendientes } from './descuentos.ts'
-export { maskNombres } from './mask.ts'
+export type { CsvTabla } from './csv.ts'
+export { descuentosOf } from './descuentos.ts'
 export { sendResumen } from './resumen.ts'
-export { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
-export { ventasOf } from './ventas.ts'
+export { hojasVendidas } from './taller.ts'
 export { xlsxOf } from './xlsx.ts'

@@ -13,16 +13,12 @@ import { another } from '../../testing/pagos.ts'
 import { confirmed, pay } from '../../testing/pedidos.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
-import {
-  cajaOf,
-  checkTotales,
-  countDias,
-  descuentosOf,
-  hojasVendidas,
-  impresorasOf,
-  promesasOf,
-  ventasOf,
-} from './service.ts'
+import { cajaOf } from './caja.ts'
+import { checkTotales } from './check.ts'
+import { countDias } from './count.ts'
+import { descuentosOf } from './descuentos.ts'
+import { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
+import { ventasOf } from './ventas.ts'
 
 /** Five days of Tucumán, the last one not over. */
 const HOY = '2026-11-22'

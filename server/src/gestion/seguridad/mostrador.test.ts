@@ -5,7 +5,7 @@ import { eventos_seguridad } from '../../base/db/schema/seguridad.ts'
 import { joinAs } from '../../testing/cuenta.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { openShop } from '../../testing/socket.ts'
-import { type FiltrosEventos, listEventos } from './service.ts'
+import { type FiltrosEventos, listEventos } from './store.ts'
 
 const PATH = '/api/mostrador/seguridad'
 type Page = { eventos: EventoAnswer[]; siguiente: string | null }

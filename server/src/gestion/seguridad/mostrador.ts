@@ -16,7 +16,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { CuentaTocada } from '../../base/runtime/seguridad.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import { listUsuarios, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from './service.ts'
+import { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from './store.ts'
 
 const PAGE = 50
 /** Rows of the file that are in memory at once. */

@@ -23,13 +23,7 @@ import {
   upsertNavegador,
 } from './store.ts'
 
-export {
-  type DesdeEvento,
-  type Evento,
-  type FiltrosEventos,
-  forgetNavegadores,
-  listEventos,
-} from './store.ts'
+export { forgetNavegadores } from './store.ts'
 
 type Own = Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'>
 
