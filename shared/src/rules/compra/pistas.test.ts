@@ -119,7 +119,7 @@ describe('a size that is not A4', () => {
   it.each<[string, TamanoDePaginas[], string, string]>([
     ['A3', [{ ...A3, paginas: 2 }], 'Es A3: la achicamos a A4', 'Es A3'],
     ['A3 on its side', [{ ancho: 420, alto: 297, paginas: 1 }], 'Es A3: la achicamos a A4', 'Es A3'],
-    ['small', [{ ancho: 148, alto: 210, paginas: 1 }], 'No es A4: la agrandamos a A4', 'No es A4'],
+    ['small', [{ ancho: 100, alto: 150, paginas: 1 }], 'No es A4: la agrandamos a A4', 'No es A4'],
     ['unknown', [{ ancho: 500, alto: 900, paginas: 1 }], 'No es A4: la achicamos a A4', 'No es A4'],
     [
       'some pages',

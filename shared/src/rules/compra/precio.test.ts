@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { freeHojas } from '../fidelidad/canje.ts'
 import { hojasReglas } from '../fidelidad/reglas.ts'
 import { DEFAULT_OPCIONES, GRUPOS, MAX_COPIAS } from './archivo.ts'
-import { NOMBRES_HOJA } from './hoja.ts'
+import { NOMBRES_HOJA, type OtraHoja } from './hoja.ts'
 import type { Contado } from './hojas.ts'
 import { POR_CARILLA } from './paginas.ts'
 import {
@@ -12,6 +12,7 @@ import {
   hojaOfrecida,
   hojasOfrecidas,
   importeFinal,
+  type PreciosHoja,
   quote,
   splitTomos,
   tarifasProblem,
@@ -212,7 +213,7 @@ const TODO = {
   hojas: {
     A3: { byn: { una: 250_00, dos: 400_00 }, color: { una: 900_00, dos: 1_500_00 } },
     Oficio: { byn: { una: 130_00, dos: 200_00 }, color: { una: 500_00, dos: 800_00 } },
-  },
+  } satisfies Record<OtraHoja, PreciosHoja>,
 }
 
 const anyFile = fc
