@@ -9,7 +9,7 @@ import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { hold } from '../../fidelidad/codigos/service.ts'
 import { correosTo, newEmail, signUp } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, ownerOf, pastDeshacer, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { confirmed, ownerOf, pastDeshacer, rowOf, untilAnotherWaits } from '../../testing/pedidos.ts'
 import {
   codigoHojas,
   codigoRow,
@@ -399,7 +399,7 @@ test('an order paid after it expired, just as another order takes its codes: bot
       hold(tx, (await codigoRow(shop, codigo)).id, other.id, shop.deps.now())
     expect(await take(first)).toBe(true)
     const saying = say(shop, late)
-    await untilSomebodyWaits(shop)
+    await untilAnotherWaits(shop)
     expect(await take(second)).toBe(true)
     return { saying }
   })
