@@ -261,7 +261,7 @@ function brokenOwners(file: string, text: string): string[] {
     const borrowed = BORROWED.find(
       ([path, tables]) => file.startsWith(`server/src/${path}`) && tables.includes(table),
     )
-    if (!borrowed) return [`${file} -> ${table}: of ${owner ?? 'nobody: give it an owner'}`]
+    if (!borrowed) return [`${file} -> ${table}: of ${owner ?? 'no feature: give it an owner'}`]
     used.add(`${borrowed[0]} ${table}`)
     return noStore
   })

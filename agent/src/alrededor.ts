@@ -15,7 +15,7 @@ export type OpcionesAlrededor = {
 }
 
 export type Alrededor = {
-  /** Looks and reports, once. @throws TokenRefused; whatever a call to an unreachable shop throws */
+  /** Looks and reports, once. @throws TokenRefused, or the error of a call that did not reach the shop */
   look(): Promise<void>
   /** A work came: the download of a version waits. */
   pause(): void

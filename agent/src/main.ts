@@ -155,7 +155,7 @@ const isPrivate = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
 
 process.umask(0o077) // documents of customers
-// Whatever main throws is a bug of ours, and ends the process
+// An error that main throws is a bug of ours, and ends the process
 void main().then((code) => {
   process.exitCode = code
 })

@@ -13,7 +13,7 @@ const MOST_BYTES = 2 ** 28
 export const hasPoppler = (): boolean =>
   ['pdftoppm', 'pdftotext', 'pdfinfo'].every((name) => spawnSync(name, ['-v']).error === undefined)
 
-/** RGBA, as compare.ts takes it. */
+/** RGBA, as base/pdf/prove/compare.ts takes it. */
 export type Sheet = Uint8Array
 
 /** Points, as shown. */

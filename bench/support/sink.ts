@@ -1,4 +1,4 @@
-// The ceiling for uploads: a bare node:http server that writes whatever comes to one file, in a process of its own.
+// The ceiling for uploads: a bare node:http server that writes all bytes that come to one file, in a process of its own.
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'

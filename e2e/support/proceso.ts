@@ -31,7 +31,7 @@ export type Shop = {
   stop(): Promise<number | null>
   /** SIGKILL of the server alone: its database stays. */
   kill9(): Promise<void>
-  /** Ends whatever still runs and removes the data. */
+  /** Ends all that still runs, and removes the data. */
   remove(): Promise<void>
 }
 

@@ -25,7 +25,7 @@ const pdf = makePdf({ pages: 11 })
 /** Streams and long polls, which do not end, and calls that end the session that the others need. */
 const NOT_ASKED = /eventos$|agente\/tareas|\/salir$|logout|eliminar$/
 
-describe('whatever is refused', () => {
+describe('every refusal', () => {
   test('gives its reason in X-Codigo, on every route, for every caller and every mistake', async () => {
     const shop = await openShop()
     const owner = await enterAs(shop)

@@ -224,8 +224,8 @@ describe('how a printer is called', () => {
 describe('the state in which a failure leaves the printer', () => {
   it('refused: nothing was sent', async () => {
     const { ipp } = await behind(await aPrinter(), 'pass')
-    const nobody = createPrinter({ uri: 'ipp://127.0.0.1:1/ipp/print' })
-    expect(await kindOf(nobody.createJob('x', []))).toBe('not-sent')
+    const absent = createPrinter({ uri: 'ipp://127.0.0.1:1/ipp/print' })
+    expect(await kindOf(absent.createJob('x', []))).toBe('not-sent')
     expect(await kindOf(ipp.createJob('x', []))).toBe('fine')
   })
 

@@ -11,7 +11,7 @@ import type { IppReply } from './model.ts'
 
 /**
  * - `not-sent`: no byte of the request left, so the printer knows nothing of it.
- * - `unknown`: the printer may have acted upon it, or not.
+ * - `unknown`: the printer may have acted on it or not.
  * - `refused`: the printer answered with an error status: nothing was done.
  * - `http`: the answer is not a printer's, or asks for a password.
  * - `stranger`: its certificate is not trusted, so nothing was sent to it.

@@ -1,5 +1,5 @@
-// The queues for tests: started late, and pg-boss's table, to read what was queued and for world.ts, which runs jobs
-// itself.
+// The queues for tests: started late, and pg-boss's table, to read what was queued and for judge/world.ts, which runs
+// jobs itself.
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { onTestFinished } from 'vitest'

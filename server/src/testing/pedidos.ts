@@ -61,7 +61,7 @@ export const moveTo = (shop: Shop, id: string, ...estados: Estado[]): Promise<vo
   })
 
 /** Waits until another transaction waits for a lock that the caller holds. */
-export const untilSomebodyWaits = ({ db }: Shop): Promise<unknown> =>
+export const untilAnotherWaits = ({ db }: Shop): Promise<unknown> =>
   eventually(
     () =>
       db.execute(

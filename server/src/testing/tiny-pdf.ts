@@ -33,7 +33,7 @@ export function stream(content: string | Buffer, entries = ''): Buffer {
 export const flate = (content: string | Buffer, entries = ''): Buffer =>
   stream(deflateSync(content, { level: 9 }), `/Filter /FlateDecode ${entries}`)
 
-/** A page of a test document: its content, and whatever else its dictionary says (by default A4). */
+/** A page of a test document: its content, and the other entries of its dictionary (by default A4). */
 export type TinyPage = { content?: string; entries?: string }
 
 /** A document of such pages. `extra` objects are numbered from 100 on. */

@@ -8,7 +8,7 @@ type Headers = Record<string, string>
 /**
  * Sends a request with the caller's credentials: the bearer, renewed once after a 401, and on unsafe calls
  * the CSRF token. `token` is another session's bearer, used instead of the stored one and never renewed.
- * `base` as in renewal.ts.
+ * `base` as in session/renewal.ts.
  */
 export function authorised<R extends { status: number; codigo: Rechazo | null }>(
   method: string,

@@ -96,7 +96,7 @@ const DelDueno = () => (
   </SoloRol>
 )
 
-/** A screen for everybody; the owner sees it inside the navigation of Negocio. */
+/** A screen for all roles; the owner sees it inside the navigation of Negocio. */
 const DeTodos = () => (useMostradorSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
 
 const PairByOwner = () => (

@@ -19,7 +19,7 @@ export class CommitUnknown extends Error {}
 /**
  * Drizzle on `pool`. A transaction whose connection is lost before its COMMIT, or that PostgreSQL rolled back
  * because of another one, is repeated once, from its beginning: **the callback of `transaction` may run
- * twice**, so whatever it does outside the database must bear that. A lone SELECT is repeated too; a lone
+ * twice**, so its effects outside the database must bear that. A lone SELECT is repeated too; a lone
  * statement that writes is not, since it may have been done.
  */
 export function openDatabase(pool: pg.Pool, counters: Counters = createCounters()): NodePgDatabase {

@@ -52,7 +52,7 @@ export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): s
 export type Sender = { navegador: string | null; origen: string; red: string }
 
 /** The columns of a visitor whose data were forgotten. */
-export const NOBODY = { navegador: null, origen: null, red: null }
+export const NO_SENDER = { navegador: null, origen: null, red: null }
 
 export function senderOf(request: FastifyRequest): Sender {
   const { address, wide, browser } = visitorOf(request)

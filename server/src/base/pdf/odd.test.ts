@@ -20,7 +20,7 @@ const annotated = (annotation: string, more = '') =>
     [`<< /Type /Annot /Rect [100 300 300 400] ${annotation} >>`, form('0 0 1 rg 0 0 100 100 re f')],
   )
 
-/** Pages of the page tree's root: its `/Kids` and whatever else it says. */
+/** Pages of the page tree's root: its `/Kids` and its other entries. */
 const tree = (root: string) =>
   tinyPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -7,7 +7,7 @@ import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
-import { NOBODY } from '../../base/http/visitor.ts'
+import { NO_SENDER } from '../../base/http/visitor.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { NoRoom, NotKept, type Received, TooLarge } from '../../base/services/files/port.ts'
@@ -154,7 +154,7 @@ export const newContenido = async (
   prueba_parcial: null,
   color_hasta: 0,
   paginas_color: [],
-  ...NOBODY,
+  ...NO_SENDER,
   creado: new Date(),
   borrado: null,
 })

@@ -17,7 +17,7 @@ import {
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { NOBODY, type Sender } from '../../base/http/visitor.ts'
+import { NO_SENDER, type Sender } from '../../base/http/visitor.ts'
 import { isFromSender } from './cuota-store.ts'
 
 export type ContenidoRow = typeof contenidos.$inferSelect
@@ -217,7 +217,7 @@ export async function forgetUnneeded(tx: Tx, ids: string[], now: Date): Promise<
   await lockContenidos(tx, ids)
   return tx
     .update(contenidos)
-    .set({ borrado: now, ...NOBODY })
+    .set({ borrado: now, ...NO_SENDER })
     .where(and(inArray(contenidos.id, ids), ...areUnneeded(tx)))
     .returning({ id: contenidos.id })
 }

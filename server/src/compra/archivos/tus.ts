@@ -73,7 +73,7 @@ export function createTus(
         // PostgreSQL's text does not hold it
         if (Object.values(upload.metadata ?? {}).some((text) => text?.includes('\0'))) throw noNulls()
         const sender = senders.get(request.runtime?.node?.req ?? {})
-        if (!sender) throw new Error('An upload from nobody.')
+        if (!sender) throw new Error('An upload without a sender.')
         await begin(sender, upload)
         return {}
       },

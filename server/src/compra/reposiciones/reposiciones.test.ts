@@ -114,9 +114,9 @@ describe('the customer’s page', () => {
     await lose()
     const { enlace } = (await ask()).json().reposiciones[0]
     const llave = new URL(enlace).hash.replace('#llave=', '')
-    const somebody = visitor()
-    await somebody.ask(`/api/pedidos/${pedido.id}/acceso`, { body: { llave } })
-    expect(await send(somebody, pedido.id, pdf)).toMatchObject({ status: 200 })
+    const holder = visitor()
+    await holder.ask(`/api/pedidos/${pedido.id}/acceso`, { body: { llave } })
+    expect(await send(holder, pedido.id, pdf)).toMatchObject({ status: 200 })
     expect(await estadosOf(shop)).toEqual(['repuesta'])
   })
 })

@@ -14,7 +14,7 @@ import {
   registro,
   signUp,
 } from '../../testing/cuenta.ts'
-import { untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { untilAnotherWaits } from '../../testing/pedidos.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 
 const MINUTE = 60_000
@@ -206,7 +206,7 @@ test.each<[string, (tx: Tx, email: string) => Promise<unknown>]>([
   await shop.db.transaction(async (tx) => {
     await change(tx, email)
     login = from(shop, elsewhere())(email, PASSWORD)
-    await Promise.race([login, untilSomebodyWaits(shop)])
+    await Promise.race([login, untilAnotherWaits(shop)])
   })
   expect(await login).toMatchObject({ statusCode: 400, body: JSON.stringify(WRONG), cookies: [] })
 })

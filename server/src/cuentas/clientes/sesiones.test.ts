@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clientes, enlaces } from '../../base/db/schema/clientes.ts'
 import { bearer, change, logIn, newCliente, newEmail, PASSWORD, signUp } from '../../testing/cuenta.ts'
-import { untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { untilAnotherWaits } from '../../testing/pedidos.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { sendAsked } from './enlaces.ts'
 
@@ -103,7 +103,7 @@ async function whileChanging<T>(
   await shop.db.transaction(async (tx) => {
     await tx.update(clientes).set(changed).where(eq(clientes.email, email))
     asked = call()
-    await Promise.race([asked, untilSomebodyWaits(shop)])
+    await Promise.race([asked, untilAnotherWaits(shop)])
   })
   return asked
 }

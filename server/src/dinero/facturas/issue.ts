@@ -257,7 +257,7 @@ async function renumber(
 ): Promise<FacturaRow> {
   const numero = Math.max(await deps.fiscal.last(numbered(factura)), taken) + 1
   const changed = await changeFactura(deps.db, factura.id, ['pidiendo'], { numero, fecha: dayOf(deps.now()) })
-  if (!changed) throw new Error('Somebody else settled it.')
+  if (!changed) throw new Error('Another process settled it.')
   return changed
 }
 
@@ -271,7 +271,7 @@ async function redate(
   const hoy = dayOf(deps.now())
   const fecha = before && before.fecha > hoy ? before.fecha : hoy
   const changed = await changeFactura(deps.db, factura.id, ['pidiendo'], { numero, fecha })
-  if (!changed) throw new Error('Somebody else settled it.')
+  if (!changed) throw new Error('Another process settled it.')
   return changed
 }
 

@@ -58,7 +58,7 @@ export async function keepDocumento(
     const documento_id = await insertDocumento(tx, `${title.replaceAll(' ', '-')}.pdf`, pdf, now())
     const { id: _, ...change } = emitida
     const kept = await changeFactura(tx, asked.id, ['pidiendo'], { ...change, documento_id })
-    if (!kept) throw new Error('Somebody else settled it.')
+    if (!kept) throw new Error('Another process settled it.')
     const { id: pedido_id, estado, email } = pedido
     await insertHistorial(tx, { pedido_id, estado, cuando: now(), quien: 'sistema', nota: `${title}.` })
     if (email) await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, deps))

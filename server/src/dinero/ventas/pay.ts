@@ -37,7 +37,7 @@ export function payVenta(
   id: number,
   { pagos, key }: { pagos: Pagos; key: string | null },
 ): Promise<Vendida> {
-  // Both are part of the payments' ids, which thus tell which payments were made with this key and which data
+  // Both are part of the payments' ids: the ids tell which payments were made with this key and which data
   const sello = huellaOf([quien.id, key ?? randomUUID()]).slice(0, 24)
   const huella = huellaOf(pagos).slice(0, 12)
   return deps.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { newOperador, turnOnSegundoFactor } from '../../testing/mostrador.ts'
-import { untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { untilAnotherWaits } from '../../testing/pedidos.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 
 type Change = Partial<typeof operadores.$inferInsert>
@@ -14,7 +14,7 @@ async function enterWhileChanging(shop: Shop, id: number, change: Change, typed:
   await shop.db.transaction(async (tx) => {
     await tx.update(operadores).set(change).where(eq(operadores.id, id))
     login = shop.post('/api/mostrador/ingresar', typed)
-    await Promise.race([login, untilSomebodyWaits(shop)])
+    await Promise.race([login, untilAnotherWaits(shop)])
   })
   return login
 }

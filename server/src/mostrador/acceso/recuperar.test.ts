@@ -7,7 +7,7 @@ import { eventos_seguridad } from '../../base/db/schema/seguridad.ts'
 import { linkOf } from '../../testing/cuenta.ts'
 import { countUndone } from '../../testing/jobs.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from '../../testing/mostrador.ts'
-import { untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { untilAnotherWaits } from '../../testing/pedidos.ts'
 import { eventually, OWNER } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 
@@ -103,7 +103,7 @@ test('no link goes to an address that its person is giving up', async () => {
   await shop.db.transaction(async (tx) => {
     await tx.update(operadores).set({ email: 'otra@x.com' }).where(eq(operadores.id, id))
     await forget(shop, who.email)
-    await untilSomebodyWaits(shop)
+    await untilAnotherWaits(shop)
   })
   await eventually(
     () => countUndone(shop.db, 'recuperar_mostrador'),

@@ -179,8 +179,8 @@ async function aStage(seed: number) {
   const chance = (of: number) => azar() < of
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(azar() * of.length)]
   /** The mailbox of one of the accounts. */
-  const somebody = () => pick(accounts)?.email ?? ''
-  return { shop, clerks, goods, orders, azar, whole, chance, pick, somebody }
+  const anyEmail = () => pick(accounts)?.email ?? ''
+  return { shop, clerks, goods, orders, azar, whole, chance, pick, anyEmail }
 }
 type Stage = Awaited<ReturnType<typeof aStage>>
 
@@ -303,7 +303,7 @@ function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
 
 /** Sales of all kinds, and two clerks at the same order or code. */
 function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
-  const { clerks, orders, whole, chance, pick, somebody } = stage
+  const { clerks, orders, whole, chance, pick, anyEmail } = stage
   const { newCupon, newGiro, pagosFor, newSale } = aTicket(stage)
   const settle = (answers: Awaited<ReturnType<Mind['ask']>>[], enWeb = 0) => {
     for (const answer of answers)
@@ -313,7 +313,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
   return {
     /** A web order at its price, or a new sale; sometimes sent twice with one key, as after a lost answer. */
     async sell(clerk: Clerk) {
-      const email = chance(0.6) ? somebody() : null
+      const email = chance(0.6) ? anyEmail() : null
       const webs = chance(0.25) ? [await orders.web(whole(1, 9), email ?? 'sin-cuenta@example.com')] : []
       const body =
         webs.length > 0
@@ -334,9 +334,9 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
     },
     /** Orders of two customers, one of whom holds a code, with one of the counter on top. */
     async pair(clerk: Clerk) {
-      const email = somebody()
+      const email = anyEmail()
       const held = await orders.webWith(whole(1, 9), email, await newGiro(email))
-      const other = await orders.web(whole(1, 9), somebody())
+      const other = await orders.web(whole(1, 9), anyEmail())
       const lineas = [{ pedido_id: other.id }, { pedido_id: held.id }]
       const body = { lineas, codigos: chance(0.5) ? [await newCupon()] : [] }
       const { total } = await send(clerk, 'ventas/cotizar', body, 200)
@@ -345,7 +345,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
     },
     /** Both clerks charge one web order at the same moment, each by a sale of their own. */
     async race() {
-      const order = await orders.web(whole(1, 9), somebody())
+      const order = await orders.web(whole(1, 9), anyEmail())
       const sale = { lineas: [{ pedido_id: order.id }], pagos: cash(order.importe_final / 100) }
       const answers = await Promise.all(clerks.map((clerk) => ask(clerk, 'ventas', sale)))
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
@@ -365,7 +365,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
     async sellTyped(clerk: Clerk) {
       const centavos = whole(1, 5_000_00)
       const medio = chance(0.8) ? pick(MEDIOS) : null
-      await send(clerk, 'ventas', { email: somebody(), importe: centavos / 100, medio }, 200)
+      await send(clerk, 'ventas', { email: anyEmail(), importe: centavos / 100, medio }, 200)
       told.vendido += centavos
     },
   }
@@ -373,7 +373,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
 
 /** Money of finished sales, on whatever day, and of the drawer. */
 function later(stage: Stage, { told, owing, sold, links, send, payOnline }: Mind) {
-  const { shop, orders, azar, whole, chance, pick, somebody } = stage
+  const { shop, orders, azar, whole, chance, pick, anyEmail } = stage
   const owedOf = async ({ id, importe_final }: Pedido) => {
     const { rows } = await again(() =>
       shop.db.execute<{ sum: number }>(
@@ -427,7 +427,7 @@ function later(stage: Stage, { told, owing, sold, links, send, payOnline }: Mind
       await send(clerk, `turnos/${turno}/movimientos`, body, 201)
     },
     async online() {
-      const { referencia, importe_final } = await orders.web(whole(1, 90), somebody())
+      const { referencia, importe_final } = await orders.web(whole(1, 90), anyEmail())
       await payOnline(referencia, importe_final)
     },
   }

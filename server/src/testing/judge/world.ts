@@ -143,7 +143,7 @@ function createWorkers({ db, now, handlers, azar }: Parts) {
   /** Runs one job, perhaps by a worker that dies: then the job stays, and runs again a second later. */
   async function run({ id, name, data }: QueuedJob, isMortal: boolean): Promise<void> {
     const handler = handlers.get(name)
-    if (!handler) throw new Error(`nobody works on ${name}`)
+    if (!handler) throw new Error(`no handler for the job ${name}`)
     const dies = isMortal && azar() < 0.25
     const left = WHOLE.includes(name) ? (azar() < 0.5 ? 0 : Number.MAX_SAFE_INTEGER) : Math.floor(azar() * 5)
     const vida = { left: dies ? left : Number.MAX_SAFE_INTEGER }

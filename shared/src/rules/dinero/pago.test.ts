@@ -109,7 +109,7 @@ describe('the payments that go back', () => {
     expect(judge('pagado', first, second).toReturn).toEqual([second.id])
   })
 
-  it('whatever arrives for an expired order whose files are gone; while they are there it is paid', () => {
+  it('a payment of an expired order whose files are gone; while they are there the order is paid', () => {
     const late = pago('approved')
     const judge = (estado: Estado, sin_archivos: boolean) =>
       judgePagos({ estado, importe_final: IMPORTE, sin_archivos }, [late])
@@ -119,7 +119,7 @@ describe('the payments that go back', () => {
     expect(judge('entregado', true)).toEqual(NOTHING)
   })
 
-  it('whatever arrives for a cancelled or refunded order', () => {
+  it('a payment of a cancelled or refunded order', () => {
     const late = pago('approved')
     for (const estado of ['cancelado', 'reembolsado'] as const)
       expect(judge(estado, pago('refunded'), late, pago('pending')).toReturn).toEqual([late.id])

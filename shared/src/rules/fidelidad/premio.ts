@@ -30,7 +30,7 @@ export function hojasDeCanje(
   return { hojas: veces * premio.cantidad, puntos: veces * premio.puntos_requeridos }
 }
 
-/** A prize worth more is perhaps a mistake, so the back office warns of it (operations.md). */
+/** A prize worth more is perhaps a mistake, so the back office warns of it (docs/operations.md). */
 export const PREMIO_PORCENTAJE_MAX = 20
 
 /**

@@ -26,7 +26,7 @@ const NADA = { of: '', clave: '' }
 
 type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
 
-/** The parts of a sale that its price depends on, and the customer, whom the same answer names. */
+/** The parts of a sale that its price depends on, and the customer: the same answer names both. */
 const preciadoOf = ({ lineas, codigos, descuento, cliente }: VentaPedida): string =>
   JSON.stringify([lineas, codigos, descuento, cliente])
 

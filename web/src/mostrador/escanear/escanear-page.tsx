@@ -12,7 +12,7 @@ import { ResultadoDeEscaneo } from './resultado.tsx'
 import { useCodigoDeLaDireccion } from './use-codigo-de-la-direccion.ts'
 import { type Anotado, useEscaneo } from './use-escaneo.ts'
 
-/** Whatever code a customer brings: scanned by camera or by hand scanner, or typed; looked at, then used. */
+/** Any code that a customer brings: scanned by camera or by hand scanner, or typed; looked at, then used. */
 export function EscanearPage() {
   const { escaneo, anotados, problem, emailProblem, isBusy, read, use } = useEscaneo()
   useLectora('pantalla', (text) => void read(text))

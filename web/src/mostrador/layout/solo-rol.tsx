@@ -13,7 +13,7 @@ const QUIEN: Record<Para, string> = {
   general: 'La usan el dueño y quien trabaja para todas las sucursales.',
 }
 
-/** A screen for certain roles: any other person who opens its address is told whom it is for. */
+/** A screen for certain roles: any other person who opens its address reads which roles it is for. */
 export function SoloRol({ para, children }: { para: Para; children: ReactNode }) {
   const session = useMostradorSession()
   const isTheirs = session?.rol === 'dueno' || (para === 'general' && session?.sucursal === null)

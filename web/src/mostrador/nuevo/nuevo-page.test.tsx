@@ -953,13 +953,17 @@ describe('a customer', () => {
 
   it.each([
     [
-      'nobody',
+      'finds no account',
       { status: 200, body: [] },
       'Ninguna cuenta se llama así. Con el nombre solo, igual podés cobrar.',
     ],
-    ['too often', { status: 429, body: {} }, 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'],
-    ['no network', 'cut', 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'],
-  ] as const)('of whom %s answers is told', async (_, answer, says) => {
+    [
+      'is refused as too frequent',
+      { status: 429, body: {} },
+      'No se pudo buscar. Seguí escribiendo para probar de nuevo.',
+    ],
+    ['does not reach the server', 'cut', 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'],
+  ] as const)('a search for a customer that %s says so', async (_, answer, says) => {
     script[FIND] = answer
     open()
     await user.type(screen.getByLabelText('Cliente'), 'nadie así')

@@ -10,7 +10,7 @@ import { FotosDialog } from './fotos-dialog.tsx'
 import { fotosLeidas } from './leidas.ts'
 import { inPlaceOf } from './use-orden.ts'
 
-// There is no canvas here: what is made of the pictures is shown beside convert.ts, and in a browser
+// There is no canvas here: what is made of the pictures is shown beside ui/fotos/convert.ts, and in a browser
 vi.mock('../../ui/fotos/convert.ts', async (original) => ({
   ...(await original<typeof import('../../ui/fotos/convert.ts')>()),
   convertFotos: vi.fn(),

@@ -4,7 +4,7 @@ import type { PrintedPage } from '../read/pdfium.ts'
 import { type PixelMatrix, type Raster, type Rectangle, withRasterBy } from '../read/raster.ts'
 
 const DPI = 36
-const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near its sheet keeps its coordinates
+const AS_IT_IS = 0.6 // points, as in write/geometry.ts: a page so near its sheet keeps its coordinates
 
 /**
  * Of 255, in the channel that differs most, after a blur of one pixel: a smaller difference is only another

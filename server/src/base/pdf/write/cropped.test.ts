@@ -6,7 +6,7 @@ const { engine, file, print } = openEngine({ workers: 1 })
 
 const BLACK_INSIDE = '0 g 200 300 150 100 re f'
 const EDGE = 2.5 // points: the pixels of a clip's edge are drawn whole
-/** Red all over the page, with white where the box is and a little around it: whatever is red was cut off. */
+/** Red all over the page, with white where the box is and a little around it: a red pixel was cut off. */
 const withRedAround = ([left, bottom, right, top]: Box) => {
   const white = [left - EDGE, bottom - EDGE, right - left + 2 * EDGE, top - bottom + 2 * EDGE]
   return `1 0 0 rg -200 -200 1200 1400 re f 1 g ${white.join(' ')} re f ${BLACK_INSIDE}`

@@ -7,7 +7,7 @@ import type { PagePlace } from './copy-pages.ts'
 
 const WRITING = [
   '--force-version=1.7', // printers know no later one
-  '--object-streams=disable', // a classic cross-reference table: pdf-file.ts reads it
+  '--object-streams=disable', // a classic cross-reference table: syntax/pdf-file.ts reads it
   '--stream-data=preserve',
   '--deterministic-id', // the same work is the same bytes in every process: print agents check them
 ]
@@ -45,7 +45,7 @@ export async function mergePages(
   await runQpdf({ words, out, ms, isSound }, beat)
 }
 
-/** Writes one file again, whole, in the form that pdf-file.ts reads. @throws QpdfFailed */
+/** Writes one file again, whole, in the form that syntax/pdf-file.ts reads. @throws QpdfFailed */
 export async function normalise(path: string, out: string, beat: Beat): Promise<void> {
   const words = [{ path }, '--decrypt', ...WRITING]
   const isSound = (file: string) => read(file, pagesOf) > 0

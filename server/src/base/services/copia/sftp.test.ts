@@ -41,7 +41,7 @@ test.skipIf(!hasOpenssh)('the same of OpenSSH’s own server (apt-get install op
 })
 
 test.skipIf(!hasOpenssh)(
-  'OpenSSH replaces a file in one step: also where it lets nobody remove one (apt-get install openssh-server)',
+  'OpenSSH replaces a file in one step: also where no user may remove one (apt-get install openssh-server)',
   async () => {
     const { address, folder } = await startOpenssh('remove')
     const lugar = await openLugar(parseLugar(address), () => {})

@@ -119,7 +119,7 @@ function named(fullName: string, scope: Scope): { name: string; namespace: strin
   if (fullName.length > MAX_NAME) throw new NotXml('A name is too long.')
   const [prefix, name, ...more] = fullName.includes(':') ? fullName.split(':') : ['', fullName]
   const namespace = Object.hasOwn(scope, prefix ?? '') ? scope[prefix ?? ''] : undefined
-  if (!name || more.length || namespace === undefined) throw new NotXml('A prefix that nobody declared.')
+  if (!name || more.length || namespace === undefined) throw new NotXml('A prefix that is not declared.')
   return { name, namespace }
 }
 
@@ -130,7 +130,7 @@ function unescapeXml(text: string): string {
     const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? []
     if (hex || decimal) return charOf(hex ? Number.parseInt(hex, 16) : Number(decimal))
     const char = whole.endsWith(';') && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined
-    if (char === undefined) throw new NotXml('An entity that nobody declared.')
+    if (char === undefined) throw new NotXml('An entity that is not declared.')
     return char
   })
 }

@@ -15,7 +15,7 @@ import {
   paid,
   pastDeshacer,
   rowOf,
-  untilSomebodyWaits,
+  untilAnotherWaits,
 } from '../../../testing/pedidos.ts'
 import { newDevice } from '../../../testing/peers/push.ts'
 import { eventually, type Shop, testShop, upload } from '../../../testing/shop.ts'
@@ -167,7 +167,7 @@ describe('deleting the account', () => {
     const { removing } = await shop.db.transaction(async (tx) => {
       const pedido = await lockPedido(tx, id)
       const removing = remove(shop, access)
-      await untilSomebodyWaits(shop)
+      await untilAnotherWaits(shop)
       if (pedido) await movePedido(tx, shop.deps, pedido, 'pagado', { quien: 'prueba' })
       return { removing }
     })
@@ -189,7 +189,7 @@ describe('deleting the account', () => {
     const { forgetting } = await shop.db.transaction(async (tx) => {
       const pedido = await lockPedido(tx, id)
       const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesOf)
-      await untilSomebodyWaits(shop)
+      await untilAnotherWaits(shop)
       if (pedido) await movePedido(tx, shop.deps, pedido, 'pagado', { quien: 'prueba' })
       return { forgetting }
     })
@@ -251,7 +251,7 @@ describe('deleting the account', () => {
     const { forgetting } = await shop.db.transaction(async (tx) => {
       await lockPedido(tx, id)
       const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesOf)
-      await untilSomebodyWaits(shop)
+      await untilAnotherWaits(shop)
       await tx.update(pedidos).set({ cerrado: shop.deps.now() }).where(eq(pedidos.id, id))
       return { forgetting }
     })

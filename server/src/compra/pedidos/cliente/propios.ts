@@ -10,7 +10,7 @@ import { and, asc, desc, eq, inArray, lt, ne, notInArray } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../../base/db/open.ts'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
 import { notFound, Refusal, refuse } from '../../../base/http/errors.ts'
-import { NOBODY, type Sender } from '../../../base/http/visitor.ts'
+import { NO_SENDER, type Sender } from '../../../base/http/visitor.ts'
 import type { Deps, Tienda } from '../../../base/runtime/deps.ts'
 import { otrasHojas } from '../../../gestion/ajustes/service.ts'
 import { deleteCorreosLike } from '../../../gestion/correos/service.ts'
@@ -246,7 +246,7 @@ async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promis
     direccion_entrega: null,
     nombre: null,
     nota: null,
-    ...NOBODY,
+    ...NO_SENDER,
     buzon: null,
     carrito: null,
     anonimizar: false,

@@ -14,7 +14,7 @@ import { isUncharged } from '@imprimitodo/shared/rules/dinero/pago'
 import { codigoFrom } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Tx } from '../../../base/db/open.ts'
 import { notFound, Refusal, refuse, refuseField } from '../../../base/http/errors.ts'
-import { NOBODY, type Sender } from '../../../base/http/visitor.ts'
+import { NO_SENDER, type Sender } from '../../../base/http/visitor.ts'
 import type { Deps, Sucursal } from '../../../base/runtime/deps.ts'
 import { type ClienteRow, findCliente, noSession } from '../../../cuentas/auth/service.ts'
 import { needLlamada } from '../../../gestion/sucursales/service.ts'
@@ -261,7 +261,7 @@ async function confirm(
     ...importes,
     cliente_id: ownerOf(pedido, comprador),
     email: compra.email,
-    ...(isNew && (sender ?? NOBODY)),
+    ...(isNew && (sender ?? NO_SENDER)),
     celular: storedCelular(compra.celular),
     nombre: compra.nombre || null,
     nota: compra.nota || null,
