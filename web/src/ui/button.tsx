@@ -49,7 +49,7 @@ export function Button({
   )
 }
 
-/** Looks like a button, goes somewhere: an internal path. For another site use `<a>` with `ExternalButton`. */
+/** A link to a page of this app that looks like a button. `ExternalButton` links to any other address. */
 export function LinkButton({
   variant,
   size,

@@ -35,7 +35,10 @@ export const refusalHeaders = ({
   ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
 })
 
-/** A refusal the caller can act on, in Spanish. Anything else that is thrown is a bug and answers 500. */
+/**
+ * A refusal that the caller can act on, in Spanish. Other errors are a bug and answer 500, but for a full disk (507), a
+ * database that is down (503), calls that Fastify refuses, and values that PostgreSQL does not take (400).
+ */
 export class Refusal extends Error {
   status: RefusalStatus
   body: RefusalBody

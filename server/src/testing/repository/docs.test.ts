@@ -78,11 +78,19 @@ test('docs/architecture.md names existing files and functions for all that a new
   expect(lost).toEqual([])
 })
 
-test('docs/decisions/README.md names each decision once', () => {
+test('docs/decisions/README.md names each decision once, as its page is headed', () => {
   const decisions = readdirSync(`${root}/docs/decisions`).filter((file) => file !== 'README.md')
   const index = readFileSync(`${root}/docs/decisions/README.md`, 'utf8')
-  const named = [...index.matchAll(/^- \[(\d+)\]\((\1-[\w-]+\.md)\) \S/gm)].map(([, , file]) => file)
-  expect(named.toSorted()).toEqual(decisions.toSorted())
+  const named = [...index.matchAll(/^- \[(\d+)\]\((\1-[\w-]+\.md)\) (\S.*)$/gm)].map(
+    ([, number, file, title]) => ({ file, heading: `# ${number} ${title}` }),
+  )
+  const headed = decisions.map((file) => {
+    const [heading] = readFileSync(`${root}/docs/decisions/${file}`, 'utf8').split('\n')
+    return { file, heading }
+  })
+  const byFile = (one: { file?: string | undefined }, other: { file?: string | undefined }) =>
+    (one.file ?? '').localeCompare(other.file ?? '')
+  expect(named.toSorted(byFile)).toEqual(headed.toSorted(byFile))
 })
 
 describe('docs/glosario.md', () => {

@@ -8,7 +8,7 @@ export const toPesosOrNull = (centavos: number | null): number | null =>
   centavos === null ? null : toPesos(centavos)
 
 /**
- * '$ 1.234,56', from whole centavos. Written by hand in the format of `Intl` for es-AR: creating the first
+ * '$ 1.234,56', of pesos of 0 and more. Written by hand in the format of `Intl` for es-AR: creating the first
  * formatter of a page takes a browser longer than all the rest of a screen's code.
  */
 export const formatPesos = (pesos: number): string =>

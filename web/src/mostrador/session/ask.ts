@@ -92,7 +92,7 @@ async function fetchSigned(
 export const askRaw = (path: string, accept: string, signal?: AbortSignal): Promise<Response> =>
   fetchSigned(path, { Accept: accept }, { signal, cache: 'no-store' })
 
-/** A file that is made on demand, after the person has confirmed their identity. */
+/** A file that is made on demand. If the server asks for a proof of identity, the person gives it first. */
 export async function askFile(path: string): Promise<Response> {
   const send = () => fetchSigned(path, { Accept: '*/*' }, { method: 'POST', cache: 'no-store' })
   const response = await send()
@@ -105,8 +105,8 @@ const PDF_TRIES = 6
 const RETRY_MS = 3000
 
 /**
- * The PDF at `path`, after the time it takes to be made (two minutes at most). RefusedError with the server's
- * message, TypeError without network, AbortError.
+ * The PDF at `path`, after the time it takes to be made (about two minutes at most). @throws RefusedError with the
+ * server's message; TypeError without network; AbortError
  */
 export async function fetchPdf(path: string, signal: AbortSignal): Promise<Blob> {
   for (let attempt = 1; ; attempt++) {
