@@ -9,6 +9,7 @@ import { parseAst } from 'rolldown/parseAst'
 import { type ESTree, Visitor } from 'rolldown/utils'
 
 const FOLDERS = ['shared/src', 'server/src', 'agent/src']
+const BROWSERS = 'shared/'
 /** Expressions built at run time from our own text only. */
 const OF_OURS = ['shared/src/rules/vidriera/path-pattern.ts', 'server/src/base/pdf/write/print-file.ts']
 type Expression = { place: string; pattern: string | null; flags: string }
@@ -72,6 +73,9 @@ async function problemsOf(share: Expression[]): Promise<string[]> {
       problems.push(`${place}: made while running, so its cost is unknown`)
       continue
     }
+    // Safari before 16.4 (2023) does not read it, and so nothing of the script that it stands in
+    if (/\(\?<[=!]/.test(pattern) && place.includes(BROWSERS))
+      problems.push(`${place}: /${pattern}/${flags} looks back, and browsers run it too`)
     const found = await check(pattern, flags, PARAMETERS)
     if (found.status === 'safe') continue
     const isKnown = found.status === 'vulnerable'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,16 @@ import { expect, onTestFinished, test } from 'vitest'
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/check-regex.ts', import.meta.url))
 
 function check(...lines: string[]): { status: number | null; stdout: string } {
+  return checkIn(makeFolder(), ...lines)
+}
+
+function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-regex-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function checkIn(folder: string, ...lines: string[]): { status: number | null; stdout: string } {
   writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
   return spawnSync(process.execPath, [SCRIPT, folder], { encoding: 'utf8' })
 }
@@ -32,3 +40,14 @@ test('an expression that is made while running is refused: its cost is unknown',
     status: 1,
     stdout: expect.stringContaining('a.ts:1: made while running'),
   }))
+
+test('an expression that looks back is refused where browsers run it', () => {
+  const folder = join(makeFolder(), 'shared')
+  mkdirSync(folder)
+  const line = 'export const a = /(?<=@)[a-z]/'
+  expect(check(line)).toMatchObject({ status: 0 })
+  expect(checkIn(folder, line)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('a.ts:1: /(?<=@)[a-z]/ looks back'),
+  })
+})

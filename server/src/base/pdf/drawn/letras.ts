@@ -46,10 +46,11 @@ export function legible(text: string, isKnown: (char: string) => boolean): strin
     .map((char) => spell(char, isKnown))
     .join('')
     .replace(/\ue001+/g, '?')
-    .replace(/ \ue000+(?=[ .,;:!?)»]|$)/g, '')
-    .replace(/^\ue000+ ?/, '')
-    .replace(/\ue000+(?=[\p{L}\p{N}])/gu, (_, at: number, all: string) => (all[at - 1] === ' ' ? '' : ' '))
-    .replace(/\ue000+/g, '')
+    .replace(/\ue000+/g, LEFT_OUT)
+    .replace(/ \ue000(?=[ .,;:!?)»]|$)/g, '')
+    .replace(/^\ue000 ?/, '')
+    .replace(/\ue000(?=[\p{L}\p{N}])/gu, (_, at: number, all: string) => (all[at - 1] === ' ' ? '' : ' '))
+    .replaceAll(LEFT_OUT, '')
 }
 
 function spell(char: string, isKnown: (char: string) => boolean): string {

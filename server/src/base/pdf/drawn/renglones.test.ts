@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, it } from 'vitest'
-import { makeRenglones, type Renglon } from './renglones.ts'
+import type { Renglon } from '../renglon.ts'
+import { makeRenglones } from './renglones.ts'
 
 const lines = (count: number, tamano: 1 | 2 | 4 = 1): Renglon[] =>
   Array.from({ length: count }, () => ({ texto: 'Ñandú', tamano }))

@@ -24,9 +24,9 @@ const HASH_BYTES = 256 * 1024
  * within about twice that time. Tests are in a hurry.
  */
 type Patience = { answer: number; sending: number; silent: number }
-/** Somebody waits for the file. */
+/** A person waits for the file. */
 const PATIENCE: Patience = { answer: 30_000, sending: 5 * 60_000, silent: 30_000 }
-/** Nobody waits, and the connection may be a shop's own: 30 kB a second are enough. */
+/** For a backup: no person waits, and the connection may be a shop's own, so 30 kB a second are enough. */
 export const UNHURRIED: Patience = { ...PATIENCE, silent: 5 * 60_000 }
 
 export type S3Storage = {
