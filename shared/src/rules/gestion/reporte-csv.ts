@@ -49,8 +49,14 @@ function cellText(value: string | number | null, kind: CsvColumn['kind']): strin
   return kind === 'pesos' ? value.toFixed(2).replace('.', ',') : String(value)
 }
 
-/** OWASP's list of what begins a formula; an apostrophe makes it text. */
-const safe = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+/**
+ * OWASP's list of what begins a formula; an apostrophe makes it text. Behind a comma, a semicolon or a tab too: a
+ * spreadsheet that takes another separator than the file's begins a cell there, even within quotes.
+ */
+function safe(text: string): string {
+  const inner = text.replace(/([,;\t])(?=[=+\-@])/g, "$1'")
+  return /^[=+\-@\t\r\n]/.test(inner) ? `'${inner}` : inner
+}
 
 const quoted = (cell: string, separator: CsvSeparator): string =>
   /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell

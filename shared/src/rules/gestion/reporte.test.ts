@@ -79,9 +79,25 @@ describe('a CSV', () => {
     )
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is text, not a formula', (typed) => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r=1'])('%j is text, not a formula', (typed) => {
     expect(csvOf(columns, [[typed, 1, 1]])).toContain(`'${typed}`)
   })
+
+  test.each([
+    ['ana@x.com;=1+1', ',', "ana@x.com;'=1+1"],
+    ['ana@x.com,@SUM(A1)', ';', "ana@x.com,'@SUM(A1)"],
+    ['5\t-1', ',', "5\t'-1"],
+    ['hojas; 1, 2', ',', '"hojas; 1, 2"'],
+  ] as const)(
+    '%j is no formula either where a spreadsheet splits cells by another sign',
+    (typed, sign, cell) => {
+      expect(
+        csvOf(columns, [[typed, 1, 1]], sign)
+          .split('\r\n')[1]
+          ?.startsWith(cell),
+      ).toBe(true)
+    },
+  )
 
   test('read back by the standard’s rules it has the written values', () => {
     fc.assert(
@@ -92,7 +108,8 @@ describe('a CSV', () => {
           const [, bare = '', inside] =
             /^((?:"((?:[^"]|"")*)")|[^"]*?)[,;](?:"1,00"|1,00)[,;]1$/.exec(line) ?? []
           const read = inside === undefined ? bare : inside.replaceAll('""', '"')
-          expect([text, `'${text}`]).toContain(read)
+          const safe = text.replace(/([,;\t])(?=[=+\-@])/g, "$1'")
+          expect([safe, `'${safe}`]).toContain(read)
         }
       }),
     )
