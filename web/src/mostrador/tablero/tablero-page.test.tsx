@@ -290,6 +290,19 @@ describe('by keyboard', () => {
     await waitFor(() => expect(address()).toBe('/mostrador/pedidos/P12?texto=12'))
   })
 
+  it('what a search finds in the column that a tablet folds is unfolded', async () => {
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query === '(max-width: 1000px)' }),
+    )
+    filas.push(filaOf(12, 'confirmado'))
+    startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
+    render(<Site />)
+    await stepButton(1)
+    expect(screen.queryByRole('link', { name: 'Pedido 12' })).toBeNull()
+    await user.type(screen.getByRole('searchbox', { name: 'Buscar pedidos' }), '12')
+    await screen.findByRole('link', { name: 'Pedido 12' })
+  })
+
   it('an order that Enter found is not opened once the person went on to another', async () => {
     let answer = () => {}
     await open()

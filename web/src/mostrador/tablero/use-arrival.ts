@@ -41,15 +41,18 @@ function reach(pedido_id: string): boolean {
   return card !== null
 }
 
-/** After a search a phone shows the column of the first result, preferably of the order with that number. */
-export function useFind(texto: string, filas: readonly PedidoFila[], { tab, show }: Visible): void {
+/**
+ * After a search a phone shows the column of the first result, preferably of the order with that number; a tablet
+ * unfolds it.
+ */
+export function useFind(texto: string, filas: readonly PedidoFila[], { columnas, show }: Visible): void {
   const looked = useRef('')
   useEffect(() => {
     if (looked.current === texto || filas.length === 0) return
     looked.current = texto
     const exact = filas.find(({ numero }) => String(numero) === texto.replace('#', ''))
-    const isHere = filas.some(({ estado }) => estado === tab)
+    const isHere = filas.some(({ estado }) => columnas.some((one) => one === estado))
     const found = TABLERO.find((estado) => estado === (exact ?? filas[0])?.estado)
-    if (texto && tab !== null && found && (exact || !isHere)) show(found)
+    if (texto && found && (exact || !isHere)) show(found)
   })
 }
