@@ -1,4 +1,4 @@
-// The prints of the past: one impression of each order that was made, some of them with a jam and a reprint.
+// The prints of the past: one impresion of each order that was made, some of them with a jam and a reprint.
 import type pg from 'pg'
 
 /** Two copiers in each branch, and the agent of its computer. Rows that exist already are used. */
@@ -61,10 +61,10 @@ export const WRONG_IMPRESIONES = `
   union all select 'orders that came out but were never made', count(*) from pedidos p
     where p.estado not in ('en_produccion', 'listo', 'entregado') and exists (
       select from impresiones i where i.pedido_id = p.id and i.estado = 'impresa')
-  union all select 'impressions whose sheets are not what the order paid for', count(*) from impresiones i
+  union all select 'impresiones whose sheets are not what the order paid for', count(*) from impresiones i
     join (select pedido_id, sum(duplicado * ((paginas + 1) / 2)) as hojas from archivos group by 1) a using (pedido_id)
     where i.estado = 'impresa' and (i.hojas * i.copias <> a.hojas or i.contadas <> i.lados * i.hojas * i.copias)
-  union all select 'impressions without their one try', count(*) from impresiones i
+  union all select 'impresiones without their one try', count(*) from impresiones i
     where (select count(*) from intentos t where t.impresion_id = i.id and t.impresiones = i.contadas) <> 1
   union all select 'reprints of nothing', count(*) from impresiones i where i.motivo is not null and not exists (
       select from impresiones o where o.id = i.de_id and o.pedido_id = i.pedido_id and o.id < i.id)

@@ -35,7 +35,7 @@ const pedidosOf = (of: typeof shop) =>
   rows<{ n: number }>(of, `select count(*)::int as n from pedidos`).then(([row]) => row?.n)
 
 it.skipIf(isGrande)(
-  'what was downloaded from the shop of before is given with its key, by keyboard alone',
+  'a backup that was downloaded from the old shop is given with its key, by keyboard alone',
   async () => {
     const send = sendTo(before.url)
     const { pedido_id } = await upload(send, { bytes: (await pdf('tesis.pdf', 3)).buffer })

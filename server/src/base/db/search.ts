@@ -23,7 +23,7 @@ const telephoneOf = (text: string): string => (/^[\d\s+()-]+$/.test(text) ? digi
 
 /**
  * Texts to look for in stored mobiles that contain this text: its digits, the national ones, and those with the «15»
- * that orders of before have. [] for a text with fewer than `min` digits, or that is no part of a number.
+ * that older orders have. [] for a text with fewer than `min` digits, or that is no part of a number.
  */
 export function telephonesOf(text: string, min: number): string[] {
   const digits = telephoneOf(text)

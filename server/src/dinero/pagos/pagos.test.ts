@@ -314,7 +314,7 @@ describe('payments made twice, too late, or refunded at the provider', () => {
     ])
   })
 
-  test('money for the price of before a code made the order free goes back, and the code pays, whatever comes first', async () => {
+  test('money paid at the old price goes back once a code made the order free, and the code pays, in either order', async () => {
     const shop = await testShop()
     const ana = await conPuntos(shop)
     const gratis = (id: string, email: string, codigo: string) =>
@@ -403,7 +403,7 @@ describe('payments made twice, too late, or refunded at the provider', () => {
     await untilEstado(shop, pedido.id, 'pagado')
   })
 
-  test('a code that comes while the link is being made leaves no link of the price of before', async () => {
+  test('a code that comes while the link is being made leaves no link of the old price', async () => {
     const shop = await testShop()
     const ana = await conPuntos(shop)
     const pedido = await confirmed(shop, { change: { email: ana.email } })

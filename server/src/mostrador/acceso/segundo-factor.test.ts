@@ -125,7 +125,7 @@ test('new recovery codes make the old ones void', async () => {
   expect((await enter(shop, { ...OWNER, totp: fresh.codigos[0] })).status).toBe(200)
 })
 
-test('secrets are kept sealed, bound to their row; those of before are sealed at the start', async () => {
+test('secrets are kept sealed, bound to their row; those of earlier versions are sealed at the start', async () => {
   const shop = await openShop()
   const headers = await enterAs(shop)
   const { secreto, code } = await turnOnSegundoFactor(shop, headers)

@@ -4,7 +4,7 @@ import { pastDeshacer } from '../../testing/pedidos.ts'
 import { printShop } from '../../testing/printing.ts'
 import { closeDeshechos } from './service.ts'
 
-describe('a doubtful impression', () => {
+describe('a doubtful impresion', () => {
   const doubtful = async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')

@@ -1,4 +1,4 @@
-// The counter's decisions on an impression: the answer to a doubt, another printer, an end.
+// The counter's decisions on an impresion: the answer to a doubt, another printer, an end.
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/taller/impresion'

@@ -1,4 +1,4 @@
-// Impressions as the counter gets them, and the checks they share.
+// Impresiones as the counter gets them, and the checks they share.
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import {

@@ -1,4 +1,4 @@
-// Printers, agents and impressions.
+// Printers, agents and impresiones.
 import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/taller/impresion'
 import {
   and,
@@ -306,7 +306,7 @@ export async function updateImpresion(
   await db.update(impresiones).set(values).where(eq(impresiones.id, id))
 }
 
-/** The branch of the printer that has it, or has it to do; undefined where there is no such impression. */
+/** The branch of the printer that has it, or has it to do; undefined where there is no such impresion. */
 export async function sucursalOfImpresion(db: Queryable, id: number): Promise<number | undefined> {
   const [found] = await db
     .select({ sucursal_id: impresoras.sucursal_id })
@@ -333,7 +333,7 @@ export const papelOf = ({ trabajo }: Pick<ImpresionRow, 'trabajo'>): Papel =>
 export const isPapel = ({ pedido_id, trabajo }: ImpresionRow): boolean => pedido_id !== null && trabajo <= 0
 const isTrabajo = or(isNull(impresiones.pedido_id), gt(impresiones.trabajo, 0))
 
-/** The order's impressions, without slips. */
+/** The order's impresiones, without slips. */
 export async function impresionesOf(db: Queryable, pedido_id: string): Promise<ImpresionRow[]> {
   return db
     .select()

@@ -49,7 +49,7 @@ const isIn = (cliente: typeof LUCIA) => waitFor(() => expect(session()).toEqual(
 
 describe('a session check that is answered late', () => {
   it.each([
-    ['the customer of before', is(LUCIA)],
+    ['the earlier customer', is(LUCIA)],
     ['that there is none', { status: 401 }],
   ])('does not undo a logout: %s', async (_, late) => {
     await open('vale')

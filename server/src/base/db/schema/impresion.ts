@@ -109,7 +109,7 @@ export const impresiones = pgTable(
     estado: text({ enum: ESTADOS_IMPRESION }).notNull().default('en_cola'),
     /** Why it is printed again; null the first time. */
     motivo: text(),
-    /** The impression that it repeats. */
+    /** The impresion that it repeats. */
     de_id: integer(),
     /** The document's hash; null until it is made. */
     sha256: text(),
@@ -146,7 +146,7 @@ export const impresiones = pgTable(
 /** Fences of leases: a later lease has a higher number. */
 export const intento_cerca = pgSequence('intento_cerca')
 
-/** An attempt of an agent at an impression, as reported from its journal. */
+/** An attempt of an agent at an impresion, as reported from its journal. */
 export const intentos = pgTable(
   'intentos',
   {
