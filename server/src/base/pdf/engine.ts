@@ -7,7 +7,7 @@ import { EngineDown, type PdfEngine, type PdfRefusalReason, PdfRefused, type Str
 import { colorPages } from './process/color-pages.ts'
 import { type Answers, FINISHED, type PdfJob } from './process/messages.ts'
 import { makePaper } from './process/paper.ts'
-import { createPool, type Pool, type Weight } from './process/pool.ts'
+import { type Account, createPool, type Pool, type Weight } from './process/pool.ts'
 import { proveFile } from './process/proof.ts'
 import { JobDied, type JobProgress } from './process/worker-process.ts'
 
@@ -23,8 +23,10 @@ export function createPdfEngine({
   workers = Math.max(1, availableParallelism() - 1),
 }: PdfEngineOptions = {}): PdfEngine & { pids(): number[] } {
   const pool = createPool(workers)
+  const onAccount = createAccounts()
   return {
-    inspect: (path, options) => inspect(pool, path, options),
+    inspect: (path, { sender, ...options } = {}) =>
+      onAccount(sender, (account) => inspect(pool, path, { ...options, account })),
     repair: (path, out, signal) =>
       inFolderBeside(out, async (folder) => {
         const job = { kind: 'repair', path, most: Number.POSITIVE_INFINITY, folder } as const
@@ -32,9 +34,10 @@ export function createPdfEngine({
       }),
     colorPages: (path, from, to, options = {}) => colorPages(pool, path, from, to, options),
     prove: (path, pages, options) => proveFile(pool, path, pages, options),
-    thumbnail: async (path, page, width, signal) => {
-      return Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal }))
-    },
+    thumbnail: (path, page, width, { sender, signal } = {}) =>
+      onAccount(sender, async (account) =>
+        Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal, account })),
+      ),
     assemble: (work, out, options) => assemble(pool, work, out, options),
     ticket: (ticket, signal) => ask(pool, { kind: 'ticket', ticket }, 'light', { signal }),
     renglones: (titulo, renglones, signal) =>
@@ -44,7 +47,30 @@ export function createPdfEngine({
   }
 }
 
-type AskOptions = { signal?: AbortSignal | undefined; onPage?: (progress: JobProgress) => void }
+/**
+ * Adds up the work of each sender for as long as some of it waits or runs. Who comes back later begins at zero, and goes
+ * before those whose work adds up.
+ */
+function createAccounts() {
+  const open = new Map<string, { account: Account; works: number }>()
+  return async <T>(sender: string | undefined, work: (account: Account) => Promise<T>): Promise<T> => {
+    if (sender === undefined) return work({ ms: 0 })
+    const own = open.get(sender) ?? { account: { ms: 0 }, works: 0 }
+    open.set(sender, own)
+    own.works++
+    try {
+      return await work(own.account)
+    } finally {
+      if (--own.works === 0) open.delete(sender)
+    }
+  }
+}
+
+type AskOptions = {
+  signal?: AbortSignal | undefined
+  account?: Account
+  onPage?: (progress: JobProgress) => void
+}
 
 /**
  * Runs a job in a child; if the child dies and the file is not to blame, the job gets another child, once.
@@ -75,24 +101,24 @@ async function ask<J extends PdfJob>(
 async function inspect(
   pool: Pool,
   path: string,
-  { most = Number.POSITIVE_INFINITY, signal }: NonNullable<Parameters<PdfEngine['inspect']>[1]> = {},
+  { most = Number.POSITIVE_INFINITY, ...waited }: { most?: number } & Pick<AskOptions, 'account' | 'signal'>,
 ) {
   let reason: PdfRefused | undefined
   try {
-    const { sound, ...found } = await ask(pool, { kind: 'inspect', path, most }, 'light', { signal })
+    const { sound, ...found } = await ask(pool, { kind: 'inspect', path, most }, 'light', waited)
     if (sound) return { ...found, reparado: false }
   } catch (error) {
     if (!(error instanceof PdfRefused) || !REPAIRABLE.has(error.reason)) throw error
     reason = error
   }
   return inFolderBeside(path, async (folder) => {
-    const repaired = await ask(pool, { kind: 'repair', path, most, folder }, 'heavy', { signal }).catch(
+    const repaired = await ask(pool, { kind: 'repair', path, most, folder }, 'heavy', waited).catch(
       (error) => {
         throw error instanceof PdfRefused && error.reason === 'danado' ? (reason ?? error) : error
       },
     )
     const again = { kind: 'inspect', path: repaired, most } as const
-    const { sound: _, ...found } = await ask(pool, again, 'light', { signal })
+    const { sound: _, ...found } = await ask(pool, again, 'light', waited)
     return { ...found, reparado: true }
   })
 }

@@ -245,6 +245,19 @@ describe('children', () => {
     await expect(long).rejects.toThrow()
   })
 
+  test('of one sender’s many slow files another sender waits for one', async () => {
+    const slow = file('lento.pdf', black(3_000))
+    const small = file('chico.pdf', black(1))
+    let read = 0
+    const many = Array.from({ length: 8 }, async () => {
+      await engine.inspect(slow, { sender: '198.18.0.1' })
+      read++
+    })
+    expect(await engine.inspect(small, { sender: '198.18.0.2' })).toMatchObject({ pages: 1 })
+    expect(read).toBeLessThanOrEqual(3) // two begin at once
+    await Promise.all(many)
+  })
+
   test('a missing file is an error, not a refusal of the PDF', async () => {
     await expect(engine.inspect(join(folder, 'no-existe.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
   })

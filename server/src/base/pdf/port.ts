@@ -80,6 +80,16 @@ export type Proof = {
   wanted: number[]
 }
 
+/** Work that a person waits for. */
+type Waited = {
+  signal?: AbortSignal | undefined
+  /**
+   * The address of that person. The one with the least work so far goes first, so that many slow files of one
+   * delay the others by one file. Absent: goes before all of them.
+   */
+  sender?: string | undefined
+}
+
 /**
  * Everything that opens a customer's PDF. All of it runs in killable child processes with deadlines and a
  * memory ceiling; only paths cross the boundary. Every call takes a signal: aborted, it frees its child. One
@@ -91,7 +101,7 @@ export type PdfEngine = {
    * Counts by loading every page, and repairs a damaged file to count it. Pages beyond `most` are not read.
    * @throws PdfRefused
    */
-  inspect(path: string, options?: { most?: number; signal?: AbortSignal }): Promise<Inspection>
+  inspect(path: string, options?: { most?: number } & Waited): Promise<Inspection>
   /** Writes the repaired copy of a damaged file to `out`; the same copy each time. @throws PdfRefused */
   repair(path: string, out: string, signal?: AbortSignal): Promise<void>
   /**
@@ -132,7 +142,7 @@ export type PdfEngine = {
     },
   ): Promise<Proof>
   /** WebP of one page, `width` pixels wide, on white, as it will be printed. @throws PdfRefused */
-  thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>
+  thumbnail(path: string, page: number, width: number, options?: Waited): Promise<Buffer>
   /**
    * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every side is a page
    * with the box of `hoja` (A4 by default), upright; landscape pages are turned 90 degrees, never cropped;

@@ -7,7 +7,7 @@ import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
-import { NO_SENDER } from '../../base/http/visitor.ts'
+import { NO_SENDER, type Sender } from '../../base/http/visitor.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { NoRoom, NotKept, type Received, TooLarge } from '../../base/services/files/port.ts'
@@ -68,6 +68,9 @@ export type Parts = Pick<Cuota, 'enter'> & {
   alone<T>(ids: string[], work: () => Promise<T>): Promise<T>
 }
 
+/** Who waits until a file is read: `origen` as in visitor.ts. Aborted where nobody waits any more. */
+export type Lectura = Pick<Sender, 'origen'> & { signal: AbortSignal }
+
 export type Arrived = { received: Received; inspection: Promise<Inspection | PdfRefused> }
 
 const wrong = (error: unknown): PdfRefused => {
@@ -83,11 +86,11 @@ const wrong = (error: unknown): PdfRefused => {
 export async function receiveArchivo(
   deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   source: Readable,
-  { vuelo, signal }: { vuelo: Vuelo; signal: AbortSignal },
+  { vuelo, lectura }: { vuelo: Vuelo; lectura: Lectura },
 ): Promise<Arrived | PdfRefused> {
   const received = await keepReceived(deps, vuelo.metered(source))
   if (received instanceof PdfRefused) return received
-  const inspection = inspectArchivo(deps, received.path, signal)
+  const inspection = inspectArchivo(deps, received.path, lectura)
   inspection.catch(() => {}) // an aborted one rejects before it is awaited
   return { received, inspection }
 }
@@ -109,21 +112,21 @@ export async function keepReceived(
 export async function inspectArchivo(
   { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
   path: string,
-  signal: AbortSignal,
+  { origen, signal }: Lectura,
 ): Promise<Inspection | PdfRefused> {
   const { paginas_archivo } = (await tienda.read()).ajustes.limites
-  return pdf.inspect(path, { most: paginas_archivo, signal }).catch(wrong)
+  return pdf.inspect(path, { most: paginas_archivo, sender: origen, signal }).catch(wrong)
 }
 
 /** Counts bytes that came in parts and were not read yet. */
 export async function inspectContenido(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   contenido: ContenidoRow,
-  signal: AbortSignal,
+  lectura: Lectura,
 ): Promise<ContenidoRow | PdfRefused> {
   if (contenido.paginas !== null) return contenido
   const { db, files } = deps
-  const found = await inspectArchivo(deps, await files.pathOf(contenido.id), signal)
+  const found = await inspectArchivo(deps, await files.pathOf(contenido.id), lectura)
   if (found instanceof PdfRefused) return found
   const facts = inspectionFacts(found)
   await setInspection(db, contenido.id, facts)
@@ -229,22 +232,28 @@ const WIDTHS = [120, 200, 320, 480, 720]
 /** px on the longer side of a page: enough to recognise it, too small to read it. */
 const SMALL = 160
 
+/** `origen`: the address that asked for it, as in visitor.ts. */
+type Pedida = Pick<Sender, 'origen'> & { page: number }
+
 /** A WebP of one page, made at the first request. `width` is taken up to the next of five sizes. */
 export const miniaturaOf = (
   deps: Pick<Deps, 'files' | 'pdf'>,
   contenido: ContenidoRow,
-  page: number,
-  width: number,
-): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 720)
+  pedida: Pedida & { width: number },
+): Promise<Buffer> => {
+  const size = WIDTHS.find((known) => known >= pedida.width) ?? 720
+  return pictureOf(deps, contenido, { ...pedida, size })
+}
 
 /** Like `miniaturaOf`, at most 160 px high and wide. */
 export function miniaturaChicaOf(
   deps: Pick<Deps, 'files' | 'pdf'>,
   contenido: ContenidoRow,
-  page: number,
+  pedida: Pedida,
 ): Promise<Buffer> {
-  const { width, height } = sizeOf(contenido, page) ?? A4
-  return pictureOf(deps, contenido, page, Math.max(1, Math.floor(SMALL * Math.min(1, width / height))))
+  const { width, height } = sizeOf(contenido, pedida.page) ?? A4
+  const size = Math.max(1, Math.floor(SMALL * Math.min(1, width / height)))
+  return pictureOf(deps, contenido, { ...pedida, size })
 }
 
 function sizeOf({ tamanos }: ContenidoRow, page: number) {
@@ -262,14 +271,13 @@ function sizeOf({ tamanos }: ContenidoRow, page: number) {
 async function pictureOf(
   { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
   contenido: ContenidoRow,
-  page: number,
-  size: number,
+  { origen, page, size }: Pedida & { size: number },
 ): Promise<Buffer> {
   if (contenido.borrado || page < 1 || page > (contenido.paginas ?? 0)) throw notFound()
   const target = await files.derivedPath(contenido.id, `${page}-${size}.webp`)
   if (await stat(target).catch(() => null)) return readFile(target)
   const picture = await pathToRead({ files, pdf }, contenido)
-    .then((path) => pdf.thumbnail(path, page, size))
+    .then((path) => pdf.thumbnail(path, page, size, { sender: origen }))
     .catch((error) => {
       // The order's page tells that its file was lost
       throw error instanceof PdfRefused || error instanceof NotKept ? notFound() : error

@@ -4,7 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepPrivate } from '../../base/http/no-store.ts'
 import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'
 import { serve } from '../../base/http/serve.ts'
-import { createVisitorBuckets, createVisitorLimit, rememberBrowser } from '../../base/http/visitor.ts'
+import {
+  createVisitorBuckets,
+  createVisitorLimit,
+  rememberBrowser,
+  senderOf,
+} from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Parts } from '../archivos/service.ts'
 import { needRecepcion, receiveInRecepcion, removeFromRecepcion, UNKNOWN, viewRecepcion } from './service.ts'
@@ -61,7 +66,8 @@ export function recepcionesRoutes(
     'POST /api/subir/:token': async ({ params, body, request, reply }) => {
       const recepcion = await open(request, reply, params.token)
       countSent(request)
-      await receiveInRecepcion(deps, subidas, recepcion, body)
+      const { origen } = senderOf(request)
+      await receiveInRecepcion(deps, subidas, recepcion, { ...body, origen })
       return viewRecepcion(deps, recepcion)
     },
     'DELETE /api/subir/:token/:subida': async ({ params, request, reply }) => {

@@ -104,7 +104,7 @@ export async function receiveInRecepcion(
   deps: Pick<Deps, 'db' | 'events' | 'now' | 'pdf' | 'tienda'>,
   subidas: Parts,
   recepcion: RecepcionRow,
-  { subida, nombre }: { subida: string; nombre: string },
+  { subida, nombre, origen }: { subida: string; nombre: string; origen: string },
 ): Promise<void> {
   const plain = cleanNombre(nombre.toWellFormed())
   if (!isPdfName(plain) || plain.includes('\0'))
@@ -115,7 +115,7 @@ export async function receiveInRecepcion(
     announce(tx, deps, recepcion.id, { subida, nombre: plain, bytes: llegada.bytes }),
   )
   if (row.estado !== 'en_camino' || llegada.llegado < llegada.bytes) return
-  const found = await read(deps, subidas, row)
+  const found = await read(deps, subidas, { subida, origen })
   if (!found) return
   await deps.db.transaction(async (tx) => {
     await updateRecibido(tx, row, 'en_camino', found)
@@ -150,7 +150,11 @@ async function announce(
 }
 
 /** Null: some of its bytes are still missing. */
-async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, { subida }: RecibidoRow) {
+async function read(
+  deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>,
+  subidas: Parts,
+  { subida, origen }: { subida: string; origen: string },
+) {
   const listo = (paginas: number | null) => ({ estado: 'listo' as const, paginas })
   return subidas.alone([subida], async () => {
     const [known] = await findContenidos(deps.db, [subida])
@@ -159,7 +163,8 @@ async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, {
     if (!received) return null
     try {
       // Not aborted when the phone is gone: the clerk waits for the result
-      const found = await inspectArchivo(deps, received.path, new AbortController().signal)
+      const { signal } = new AbortController()
+      const found = await inspectArchivo(deps, received.path, { origen, signal })
       if (!(found instanceof PdfRefused)) return listo(found.pages)
       const { paginas_archivo } = (await deps.tienda.read()).ajustes.limites
       return { estado: 'rechazado' as const, problema: refusalSentence(found.reason, paginas_archivo) }

@@ -71,10 +71,10 @@ async function inspect(
   deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>,
   { id: pedido_id }: Pedido,
   { archivo }: Linea,
-  { received, signal }: Arrived,
+  { received, sender: { origen }, signal }: Arrived,
 ): Promise<Contenido> {
   const { limites } = (await deps.tienda.read()).ajustes
-  const found = await inspectArchivo(deps, received.path, signal)
+  const found = await inspectArchivo(deps, received.path, { origen, signal })
   if (found instanceof PdfRefused)
     throw refuseArchivos([refusalMessage(archivo.nombre, found.reason, limites.paginas_archivo)])
   const lineas = await lineasOf(deps.db, pedido_id)

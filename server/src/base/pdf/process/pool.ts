@@ -8,7 +8,7 @@ const IDLE_MS = 30_000
 /** Light jobs answer a person who waits (milliseconds each); heavy ones are background work. */
 export type Weight = 'light' | 'heavy'
 
-/** The child processes' time that a file has used: heavy work of the file with less goes first. */
+/** The child processes' time that a file or a sender has used: the work of the one with less goes first. */
 export type Account = { ms: number }
 
 type Waiting = {
@@ -55,14 +55,14 @@ export function createPool(workers: number): Pool {
   function next(): Waiting | undefined {
     if (busy.size > workers) return undefined
     const heavyRunning = [...busy.values()].filter((weight) => weight === 'heavy').length
-    return queue.light.shift() ?? (heavyRunning < workers ? nextHeavy() : undefined)
+    return nextOf(queue.light) ?? (heavyRunning < workers ? nextOf(queue.heavy) : undefined)
   }
 
-  /** The job of the owner with the least time so far; among equals the one that came first. */
-  function nextHeavy(): Waiting | undefined {
-    const least = Math.min(...queue.heavy.map(({ account }) => account.ms))
-    const at = queue.heavy.findIndex(({ account }) => account.ms === least)
-    return at < 0 ? undefined : queue.heavy.splice(at, 1)[0]
+  /** The job of the account with the least time so far; among equals the one that came first. */
+  function nextOf(jobs: Waiting[]): Waiting | undefined {
+    const least = Math.min(...jobs.map(({ account }) => account.ms))
+    const at = jobs.findIndex(({ account }) => account.ms === least)
+    return at < 0 ? undefined : jobs.splice(at, 1)[0]
   }
 
   function take(): WorkerProcess {

@@ -3,6 +3,7 @@ import { runsOf } from '@imprimitodo/shared/rules/compra/paginas'
 import type { FastifyReply } from 'fastify'
 import { notFound, refuse } from '../../../base/http/errors.ts'
 import { keepPrivate } from '../../../base/http/no-store.ts'
+import { senderOf } from '../../../base/http/visitor.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { lineasOf, miniaturaChicaOf, miniaturaOf } from '../../archivos/service.ts'
 import { noteLook, type Pedido } from '../filas/store.ts'
@@ -25,8 +26,9 @@ export async function sendMiniatura(
   const { page = first } = asked
   if (!asked.isOwn && page > first) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
   await noteLook(deps.db, asked.pedido, deps.now())
+  const { origen } = senderOf(reply.request)
   const picture = await (asked.isOwn
-    ? miniaturaOf(deps, linea.contenido, page, asked.width)
-    : miniaturaChicaOf(deps, linea.contenido, first))
+    ? miniaturaOf(deps, linea.contenido, { origen, page, width: asked.width })
+    : miniaturaChicaOf(deps, linea.contenido, { origen, page: first }))
   return keepPrivate(reply).type('image/webp').send(picture)
 }

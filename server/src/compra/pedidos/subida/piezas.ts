@@ -19,6 +19,7 @@ import {
   findContenidos,
   inspectArchivo,
   inspectContenido,
+  type Lectura,
   newContenido,
   newContenidoId,
   type Parts,
@@ -41,15 +42,15 @@ export async function readParts(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   {
     vuelo,
-    signal,
+    lectura,
     received,
     formBytes: maxBytes,
-  }: { vuelo: Vuelo; signal: AbortSignal; received: Received[]; formBytes: number },
+  }: { vuelo: Vuelo; lectura: Lectura; received: Received[]; formBytes: number },
 ) {
   const parts: Part[] = []
   const onFile = async ({ file, filename = '' }: MultipartFile) => {
     const nombre = cleanNombre(filename.toWellFormed())
-    const arrived = await receiveArchivo(deps, file, { vuelo, signal })
+    const arrived = await receiveArchivo(deps, file, { vuelo, lectura })
     if (arrived instanceof PdfRefused) throw refuseArchivos([refusalMessage(nombre, arrived.reason)])
     received.push(arrived.received)
     parts.push({ nombre, arrived })
@@ -64,7 +65,7 @@ export async function matchPiezas(
   subidas: Parts,
   pedidas: ArchivoPedido[],
   parts: Part[],
-  signal: AbortSignal,
+  lectura: Lectura,
 ): Promise<PiezaRecibida[]> {
   needPaired(
     pedidas.filter(({ subida }) => !subida),
@@ -82,7 +83,7 @@ export async function matchPiezas(
       ? { ...again, received: null }
       : part
         ? await readPart(part)
-        : await findPieza(deps, subidas, subida ?? '', signal)
+        : await findPieza(deps, subidas, subida ?? '', lectura)
     if (!pieza) missing.push(nombre)
     else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason, most))
     else piezas.push(pieza)
@@ -164,13 +165,13 @@ async function findPieza(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   subidas: Parts,
   id: string,
-  signal: AbortSignal,
+  lectura: Lectura,
 ) {
   const [known] = await findContenidos(deps.db, [id])
-  if (known) return readKnown(deps, known, signal)
+  if (known) return readKnown(deps, known, lectura)
   const received = await subidas.finished(id)
   if (!received) return undefined
-  const found = await inspectArchivo(deps, received.path, signal)
+  const found = await inspectArchivo(deps, received.path, lectura)
   return found instanceof PdfRefused ? found : newPieza(id, received, found)
 }
 
@@ -178,10 +179,10 @@ async function findPieza(
 async function readKnown(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   known: ContenidoRow,
-  signal: AbortSignal,
+  lectura: Lectura,
 ) {
   try {
-    const read = await inspectContenido(deps, known, signal)
+    const read = await inspectContenido(deps, known, lectura)
     if (read instanceof PdfRefused) return read
     return { contenido: read, path: await deps.files.pathOf(known.id), received: null }
   } catch (error) {

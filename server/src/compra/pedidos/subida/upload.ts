@@ -32,7 +32,8 @@ export async function uploadPedido(
   const sender = senderOf(request)
   const vuelo = await subidas.enter(sender)
   try {
-    const arriving = { vuelo, signal: gone.signal, received, formBytes }
+    const lectura = { origen: sender.origen, signal: gone.signal }
+    const arriving = { vuelo, lectura, received, formBytes }
     const { fields, parts } = await readParts(deps, { request, reply }, arriving)
     const pedidas = parseArchivosData(fields.archivos_data)
     needHojas(await deps.tienda.read(), pedidas)
@@ -45,7 +46,7 @@ export async function uploadPedido(
         if (found) received.push(found)
         return found
       }
-      const piezas = await matchPiezas(deps, { ...subidas, finished }, pedidas, parts, gone.signal)
+      const piezas = await matchPiezas(deps, { ...subidas, finished }, pedidas, parts, lectura)
       await waitForColor(deps, pedidas, piezas, gone.signal)
       await prepareAll(piezas)
       return savePedido(deps, uploader, pedidas, piezas)
