@@ -13,5 +13,5 @@ export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${writeAmount(amount)} ${amount === 1 ? one : many}`
 
 /** 'Te queda 1 punto', 'Te quedan 2 puntos' */
-export const countAfter = (verb: string, amount: number, one: string, many?: string): string =>
-  `${verb}${amount === 1 ? '' : 'n'} ${count(amount, one, many)}`
+export const countAfter = (verb: string, amount: number, one: string): string =>
+  `${verb}${amount === 1 ? '' : 'n'} ${count(amount, one)}`

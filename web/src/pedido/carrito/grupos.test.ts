@@ -30,14 +30,6 @@ test('one with more copies raises the others, and the notice names them', () => 
   expect(notice).toBe('«a.pdf» y «b.pdf» ahora llevan 3 copias, igual que «c.pdf».')
 })
 
-test('entering at the front does not impose its own orientation', () => {
-  let carrito = setOpciones(carritoOf('a.pdf', 'b.pdf'), 'b', { orientacion: 'horizontal' })
-  carrito = moveToGrupo(carrito, 'a', 'grupo0').carrito
-  const after = moveToGrupo(carrito, 'b', 'grupo0', 0).carrito
-  expect(ids(after)).toEqual(['b', 'a'])
-  expect(after.archivos.map(({ orientacion }) => orientacion)).toEqual(['vertical', 'vertical'])
-})
-
 test('the first file in an empty area changes nothing and gives no notice', () => {
   const carrito = setOpciones(carritoOf('a.pdf', 'b.pdf'), 'a', { orientacion: 'horizontal', duplicado: 9 })
   const { carrito: after, notice } = moveToGrupo(carrito, 'a', 'grupo0')

@@ -26,22 +26,16 @@ export function shareGrupo(
 export type Moved = { carrito: Carrito; notice: string | null }
 
 /**
- * A file enters an area at its end, or at `index` among its members, or leaves for 'default'. It takes the
- * orientation of those already there, and all share the highest copies; `notice` says what changed.
+ * A file enters an area at its end, or leaves for 'default'. It takes the orientation of those already there,
+ * and all share the highest copies; `notice` says what changed.
  */
-export function moveToGrupo(carrito: Carrito, id: string, grupo: GrupoOrDefault, index?: number): Moved {
+export function moveToGrupo(carrito: Carrito, id: string, grupo: GrupoOrDefault): Moved {
   const archivo = carrito.archivos.find((one) => one.id === id)
   if (!archivo) return { carrito, notice: null }
   const others = carrito.archivos.filter((one) => one.id !== id)
-  const members = others.filter((one) => one.grupo === grupo)
-  // Before it is placed: at the front it would otherwise impose its own orientation on the rest
-  const orientacion = (grupo === 'default' ? undefined : members[0]?.orientacion) ?? archivo.orientacion
-  const entering = { ...archivo, grupo, orientacion }
-  const next = members[index ?? members.length]
-  const last = members.at(-1)
-  const at = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : carrito.archivos.indexOf(archivo)
-  const placed = [...others.slice(0, at), entering, ...others.slice(at)]
-  const archivos = applyRule(placed)
+  const last = others.filter((one) => one.grupo === grupo).at(-1)
+  const at = last ? others.indexOf(last) + 1 : carrito.archivos.indexOf(archivo)
+  const archivos = applyRule([...others.slice(0, at), { ...archivo, grupo }, ...others.slice(at)])
   return { carrito: { ...carrito, archivos }, notice: noticeOf(carrito.archivos, archivos, archivo, grupo) }
 }
 
@@ -65,7 +59,7 @@ export function moveWithin(carrito: Carrito, id: string, by: -1 | 1): Carrito {
 
 /** The rule shared with the server. A file's own `anillado` is kept for when it leaves the group. */
 function applyRule(archivos: ArchivoCarrito[]): ArchivoCarrito[] {
-  const ruled = applyGroups(archivos.map((one) => ({ ...one, doble_faz: one.dobleFaz })))
+  const ruled = applyGroups(archivos)
   return archivos.map((one, index) => ({
     ...one,
     duplicado: ruled[index]?.duplicado ?? one.duplicado,
