@@ -68,8 +68,8 @@ export type Parts = Pick<Cuota, 'enter'> & {
   alone<T>(ids: string[], work: () => Promise<T>): Promise<T>
 }
 
-/** Who waits until a file is read: `origen` as in visitor.ts. Aborted where nobody waits any more. */
-export type Lectura = Pick<Sender, 'origen'> & { signal: AbortSignal }
+/** A person who waits until a file is read: `origen` as in visitor.ts. `signal` aborts once that person has gone. */
+export type LecturaPedida = Pick<Sender, 'origen'> & { signal: AbortSignal }
 
 export type Arrived = { received: Received; inspection: Promise<Inspection | PdfRefused> }
 
@@ -86,7 +86,7 @@ const wrong = (error: unknown): PdfRefused => {
 export async function receiveArchivo(
   deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   source: Readable,
-  { vuelo, lectura }: { vuelo: Vuelo; lectura: Lectura },
+  { vuelo, lectura }: { vuelo: Vuelo; lectura: LecturaPedida },
 ): Promise<Arrived | PdfRefused> {
   const received = await keepReceived(deps, vuelo.metered(source))
   if (received instanceof PdfRefused) return received
@@ -112,7 +112,7 @@ export async function keepReceived(
 export async function inspectArchivo(
   { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
   path: string,
-  { origen, signal }: Lectura,
+  { origen, signal }: LecturaPedida,
 ): Promise<Inspection | PdfRefused> {
   const { paginas_archivo } = (await tienda.read()).ajustes.limites
   return pdf.inspect(path, { most: paginas_archivo, sender: origen, signal }).catch(wrong)
@@ -122,7 +122,7 @@ export async function inspectArchivo(
 export async function inspectContenido(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   contenido: ContenidoRow,
-  lectura: Lectura,
+  lectura: LecturaPedida,
 ): Promise<ContenidoRow | PdfRefused> {
   if (contenido.paginas !== null) return contenido
   const { db, files } = deps

@@ -19,7 +19,7 @@ import {
   findContenidos,
   inspectArchivo,
   inspectContenido,
-  type Lectura,
+  type LecturaPedida,
   newContenido,
   newContenidoId,
   type Parts,
@@ -45,7 +45,7 @@ export async function readParts(
     lectura,
     received,
     formBytes: maxBytes,
-  }: { vuelo: Vuelo; lectura: Lectura; received: Received[]; formBytes: number },
+  }: { vuelo: Vuelo; lectura: LecturaPedida; received: Received[]; formBytes: number },
 ) {
   const parts: Part[] = []
   const onFile = async ({ file, filename = '' }: MultipartFile) => {
@@ -65,7 +65,7 @@ export async function matchPiezas(
   subidas: Parts,
   pedidas: ArchivoPedido[],
   parts: Part[],
-  lectura: Lectura,
+  lectura: LecturaPedida,
 ): Promise<PiezaRecibida[]> {
   needPaired(
     pedidas.filter(({ subida }) => !subida),
@@ -165,7 +165,7 @@ async function findPieza(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   subidas: Parts,
   id: string,
-  lectura: Lectura,
+  lectura: LecturaPedida,
 ) {
   const [known] = await findContenidos(deps.db, [id])
   if (known) return readKnown(deps, known, lectura)
@@ -179,7 +179,7 @@ async function findPieza(
 async function readKnown(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   known: ContenidoRow,
-  lectura: Lectura,
+  lectura: LecturaPedida,
 ) {
   try {
     const read = await inspectContenido(deps, known, lectura)
