@@ -103,7 +103,7 @@ export async function runServer(
   const [{ db, pool, close }, events, files] = await Promise.all([
     orWhy(openDb(databaseUrl, { max: config.databasePool, counters })),
     orWhy(startEvents(databaseUrl, log)),
-    createFiles(config),
+    createFiles(config, { isTried: true }),
   ])
   atEnd(close)
   atEnd(events.stop)

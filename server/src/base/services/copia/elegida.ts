@@ -1,6 +1,7 @@
 // The second place of the backups: from the environment, or the owner's choice on the screen.
 import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
 import type { S3Storage } from '../files/bucket.ts'
+import { tryToWrite } from '../files/trial.ts'
 import type { Probe } from '../probe.ts'
 import { type DireccionLugar, type DireccionSftp, isSameBucket, nombreOf } from './address.ts'
 import { whyNoLugar } from './port.ts'
@@ -69,7 +70,7 @@ export function createCopia(direccion: DireccionLugar | null, carpeta: string | 
         return { ok: false, detail: 'Los respaldos están en un solo disco: si se rompe, se pierde todo.' }
       if (direccion.tipo === 'sftp' && !direccion.hostkey) return askHuella(direccion)
       try {
-        const { needOtherDisk, openLugar, tryToWrite } = await import('./index.ts') // SSH and S3, which few shops load
+        const { needOtherDisk, openLugar } = await import('./index.ts') // SSH and S3, which few shops load
         needOtherDisk(direccion, carpeta)
         const lugar = await openLugar(direccion, () => {})
         try {

@@ -1,11 +1,6 @@
 import { statSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { openBucket, UNHURRIED } from '../files/bucket.ts'
 import { whyNever } from '../files/index.ts'
-import { StoreDown } from '../files/port.ts'
 import { type DireccionLugar, nombreOf } from './address.ts'
 import { openLugarEnCarpeta } from './carpeta.ts'
 import { type LugarDeCopia, LugarInvalido } from './port.ts'
@@ -38,25 +33,4 @@ export function needOtherDisk(direccion: DireccionLugar, carpeta: string): void 
     throw new LugarInvalido(
       `${direccion.path} está en el mismo disco que los respaldos. Fijate que el otro esté conectado y montado.`,
     )
-}
-
-/** No backup has such a name. */
-const TRIAL = 'prueba-de-escritura'
-
-/**
- * Writes a small file there, reads it and deletes it: a key that only lists would take no backup.
- * @throws LugarInvalido, StoreDown, or the error of the disk
- */
-export async function tryToWrite(lugar: LugarDeCopia): Promise<void> {
-  const scratch = await mkdtemp(join(tmpdir(), 'imprimitodo-prueba-'))
-  try {
-    const path = join(scratch, TRIAL)
-    await writeFile(path, TRIAL)
-    await lugar.put(TRIAL, path)
-    const kept = await buffer(await lugar.open(TRIAL))
-    await lugar.delete(TRIAL)
-    if (kept.toString() !== TRIAL) throw new StoreDown('It keeps other bytes.')
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
 }

@@ -1,29 +1,55 @@
 import { join } from 'node:path'
-import { openBucket, type S3Storage } from './bucket.ts'
+import { within } from '../../runtime/within.ts'
+import { openBucket, type S3Bucket, type S3Storage } from './bucket.ts'
 import { createDiskStore } from './disk.ts'
-import { type FileStore, NotKept } from './port.ts'
-import { createS3Store } from './s3.ts'
+import { type FileStore, NotKept, StoreForbids } from './port.ts'
+import { createS3Store, KEPT } from './s3.ts'
+import { TRIAL, tryToWrite } from './trial.ts'
+
+const LOOK_MS = 10_000
 
 type Settings = { dataDir: string; diskReserveBytes: number; storage: S3Storage | undefined }
 
 /**
  * On this disk, or in the bucket of STORAGE_URL. If the bucket does not answer, that is logged, and the shop
- * opens, since it may come back. @throws with a sentence for the person who set STORAGE_URL, if it names no
- * bucket that we may use
+ * opens, since it may come back. `isTried`: whether a key that may not do all we need is logged as well; a quota that
+ * is used up may be all that is wrong, so the shop opens with it. @throws with a sentence for the person who set
+ * STORAGE_URL, if it names no bucket that we may use
  */
-export async function createFiles({ dataDir, diskReserveBytes, storage }: Settings): Promise<FileStore> {
+export async function createFiles(
+  { dataDir, diskReserveBytes, storage }: Settings,
+  { isTried = false } = {},
+): Promise<FileStore> {
   if (!storage) return createDiskStore(dataDir, diskReserveBytes)
   const bucket = await openBucket(storage)
-  await bucket.look(10_000).catch((error) => {
-    const { host } = new URL(storage.endpoint)
-    const why = whyNever(error, { host, bucket: storage.bucket })
-    if (why) throw new Error(`STORAGE_URL: ${why}`, { cause: error })
-    console.error(
-      `STORAGE_URL: ${host} no contesta. El sitio abre igual, y recibe y muestra archivos cuando vuelva.`,
-    )
-  })
+  const { host } = new URL(storage.endpoint)
+  const isThere = await bucket.look(LOOK_MS).then(
+    () => true,
+    (error) => {
+      const why = whyNever(error, { host, bucket: storage.bucket })
+      if (why) throw new Error(`STORAGE_URL: ${why}`, { cause: error })
+      console.error(
+        `STORAGE_URL: ${host} no contesta. El sitio abre igual, y recibe y muestra archivos cuando vuelva.`,
+      )
+      return false
+    },
+  )
+  if (isThere && isTried) await within(LOOK_MS, tryKey(bucket))
   // A folder of its own: files in DATA_DIR/archivos of an installation that was on disk are no copies
   return createS3Store(bucket, join(dataDir, 'copias-s3'), diskReserveBytes)
+}
+
+/** Logs what the key may not do. A store that fails otherwise is noticed with the first file. */
+async function tryKey({ put, get, delete: drop, list }: S3Bucket): Promise<void> {
+  try {
+    await tryToWrite({ put, open: async (key) => (await get(key)).stream, delete: drop }, KEPT + TRIAL)
+    for await (const _ of list(KEPT + TRIAL)) break
+  } catch (error) {
+    if (error instanceof StoreForbids)
+      console.error(
+        `STORAGE_URL: esa clave tiene que poder leer, escribir, listar y borrar, y no puede todo eso (${error.message}). Sin borrar, los archivos de los clientes quedan ahí para siempre.`,
+      )
+  }
 }
 
 /** Why a bucket cannot be used as configured; null if the error may pass. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestBucket } from '../../../testing/peers/s3/bucket.ts'
 import { startS3 } from '../../../testing/peers/s3/server.ts'
 import { eventually } from '../../../testing/shop.ts'
@@ -354,7 +354,7 @@ test('wrong keys, a wrong bucket and a wrong region are told at the start; a sto
       credentials: { accessKeyId: 'llave', secretAccessKey: 'secreto/de+prueba' },
       ...change,
     }
-    return createFiles({ dataDir, diskReserveBytes: 0, storage })
+    return createFiles({ dataDir, diskReserveBytes: 0, storage }, { isTried: true })
   }
   expect(await (await start({})).isUp()).toBe(true)
   for (const wrong of [
@@ -367,3 +367,20 @@ test('wrong keys, a wrong bucket and a wrong region are told at the start; a sto
   await s3.away()
   expect(await (await start({})).isUp()).toBe(false)
 })
+
+test.each(['DELETE', 'PUT', 'GET'])(
+  'a key that may not %s is told at the start, and the shop opens',
+  async (forbidden) => {
+    const { s3, storage } = await openTestBucket()
+    s3.state.fault = ({ method, key, query }) =>
+      method === forbidden && (key !== '' || query.has('list-type')) ? 'forbidden' : undefined
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => told.mockRestore())
+    const files = await createFiles({ dataDir: folder(), diskReserveBytes: 0, storage }, { isTried: true })
+    expect(told).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^STORAGE_URL: esa clave tiene que poder leer, escribir, listar y borrar/),
+    )
+    expect(JSON.stringify(told.mock.calls)).not.toContain(storage.credentials.secretAccessKey)
+    expect(await files.isUp()).toBe(true)
+  },
+)

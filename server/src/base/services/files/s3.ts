@@ -10,8 +10,9 @@ import { PART_BYTES, type S3Bucket, SMALL_BYTES } from './bucket.ts'
 import { evict } from './copies.ts'
 import { createDiskStore } from './disk.ts'
 import { type FileStore, NotKept, type Received, StoreDown } from './port.ts'
+import { TRIAL } from './trial.ts'
 
-const KEPT = 'archivos/'
+export const KEPT = 'archivos/'
 const PARTS = 'partes/'
 const HOUR = 3600_000
 /** Longer than any file takes to be sent. */
@@ -19,8 +20,6 @@ const UNFINISHED_MS = 24 * HOUR
 /** A copy that was used within the hour may be about to be opened. */
 const COPIES = { maxBytes: 20 * 1024 ** 3, unusedMs: 7 * 24 * HOUR, inUseMs: HOUR }
 const ATTEMPTS = 3
-/** The file of a trial. No row names it, so the sweep deletes it. */
-const TRIAL = 'prueba-de-escritura'
 const LOOK_MS = 3_000
 /** The least time between two trials with a file that is not small. */
 const TRIAL_MS = 60_000
@@ -152,6 +151,7 @@ function createWriting(bucket: S3Bucket, local: Pick<FileStore, 'receive'>, tria
 
   async function tryWith(bytes: number): Promise<void> {
     const received = await local.receive(Readable.from([Buffer.alloc(bytes)]), Number.POSITIVE_INFINITY)
+    // No row names it, so the sweep deletes it
     await put(KEPT + TRIAL, received.path).finally(() => received.drop())
   }
 

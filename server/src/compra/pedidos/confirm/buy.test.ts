@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { correos } from '../../../base/db/schema/correos.ts'
 import { pagos } from '../../../base/db/schema/pagos.ts'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
+import { StoreDown } from '../../../base/services/files/port.ts'
 import { readAjustes, writeAjustes } from '../../../gestion/ajustes/service.ts'
 import { makePdf } from '../../../testing/pdf.ts'
 import { moveTo, ownerOf, pay, rowOf } from '../../../testing/pedidos.ts'
@@ -331,6 +332,19 @@ describe('expiry', () => {
     await shop.app.housekeeping()
     await expect(pathOf(kept)).rejects.toThrow()
     expect(await stored(shop, kept.pedido_id)).toMatchObject({ estado: 'vencido', importe_final: 304_00 })
+  })
+
+  test('an unpaid order expires after 72 h also where the store deletes nothing', async () => {
+    const shop = await testShop()
+    const kept = await draft(shop)
+    await shop.post('/api/completar_compra', compra(kept.pedido_id))
+    for (let drafts = 0; drafts < 2; drafts++) await draft(shop, 5 + drafts)
+    shop.deps.files.delete = async () => {
+      throw new StoreDown('It deletes nothing.')
+    }
+    shop.clock.offsetMs = 73 * HOUR
+    await shop.app.housekeeping()
+    expect(await stored(shop, kept.pedido_id)).toMatchObject({ estado: 'vencido' })
   })
 
   test('a ready order that is not collected keeps its files for 60 days, or as many as the owner says', async () => {

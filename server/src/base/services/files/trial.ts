@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { StoreDown } from './port.ts'
+
+/** A store, or a second place for backups. */
+type Place = {
+  put(name: string, path: string): Promise<void>
+  open(name: string): Promise<Readable>
+  delete(name: string): Promise<void>
+}
+
+/** A name that no file and no backup has. */
+export const TRIAL = 'prueba-de-escritura'
+
+/**
+ * Writes a small file there, reads it and deletes it: a key that only lists would take nothing, and one that deletes
+ * nothing would keep customers' files for ever.
+ * @throws what the place throws; StoreDown where it keeps other bytes
+ */
+export async function tryToWrite(place: Place, name: string = TRIAL): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'imprimitodo-prueba-'))
+  try {
+    const path = join(scratch, TRIAL)
+    await writeFile(path, TRIAL)
+    await place.put(name, path)
+    const kept = await buffer(await place.open(name))
+    await place.delete(name)
+    if (kept.toString() !== TRIAL) throw new StoreDown('It keeps other bytes.')
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
