@@ -77,6 +77,16 @@ it('the button that leads to the order stands clear of the calculator below it',
   expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(12)
 })
 
+it.each([390, 375, 360, 320])('the calculator cuts no word on a phone of %d px', async (width) => {
+  const { page } = await openPage(browser, { ...PHONE, viewport: { width, height: 640 } })
+  await page.goto(`${shop.url}/imprimitodo`)
+  const choices = page.getByRole('region', { name: '¿Cuánto sale?' }).locator('fieldset')
+  await choices.first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  const over = await choices.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+  expect(over).toEqual([0, 0, 0])
+})
+
 it('going back finds the search, the place and the scroll as they were', async () => {
   const { page } = await openPage(browser, PHONE)
   await page.goto(shop.url)
