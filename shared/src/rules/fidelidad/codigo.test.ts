@@ -6,6 +6,7 @@ import {
   CODIGOS_DE_COMPRA,
   CODIGOS_DE_TABLA,
   codigoFrom,
+  codigoIn,
   isMarkable,
   normaliseCodigo,
   startOfCodigo,
@@ -57,3 +58,11 @@ test('what belongs to a mailbox is asked for with it, and with no other code', (
   const asked = CODIGO_TIPOS.filter((tipo) => CODIGOS[tipo].asksCorreo)
   expect(asked).toEqual(CODIGO_TIPOS.filter((tipo) => CODIGOS[tipo].belongsTo === 'correo'))
 })
+
+test.each([
+  ['Tu cupón es 9xr2-c4vn-6oke, vence hoy', '9XR2-C4VN-60KE'],
+  ['9XR2-C4VN-60KE', '9XR2-C4VN-60KE'],
+  [' 9xr2 c4vn 60ke ', null],
+  ['2026-1130-1715-0001', null],
+  ['Pedido 1042', null],
+])('in the pasted text %j stands the code %j', (text, codigo) => expect(codigoIn(text)).toBe(codigo))

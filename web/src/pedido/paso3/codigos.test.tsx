@@ -74,6 +74,13 @@ describe('a code that is typed', () => {
     await waitFor(async () => expect((await field()).value).toBe(''))
   })
 
+  it('is found in the message that it is pasted with', async () => {
+    openPaso3()
+    await user.click(await field())
+    await user.paste(`Tu cupón de ImprimiTodo es ${CODE.toLowerCase()}, vence hoy a las 23:59`)
+    expect((await field()).value).toBe(CODE)
+  })
+
   it('whose refusal is shown is forgotten with the first letter of another one', async () => {
     script[APPLY] = { status: 400, body: { errores: ['Ese código no existe.'] } }
     openPaso3()

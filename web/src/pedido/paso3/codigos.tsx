@@ -4,7 +4,7 @@ import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/base/fecha'
-import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { codigoIn, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
@@ -152,6 +152,11 @@ function Otro({
   const [problem, setProblem] = useState<string | null>(null)
   const codigo = normaliseCodigo(typed)
   const isBusy = codigo !== null && fases[codigo] !== undefined
+  function type(text: string) {
+    setProblem(null)
+    onTyped()
+    setTyped(text.toUpperCase())
+  }
   async function send() {
     if (isBusy) return
     setProblem(codigo ? null : MISTYPED)
@@ -177,10 +182,12 @@ function Otro({
         maxLength={30}
         value={typed}
         error={problem}
-        onChange={({ target }) => {
-          setProblem(null)
-          onTyped()
-          setTyped(target.value.toUpperCase())
+        onChange={({ target }) => type(target.value)}
+        onPaste={(event) => {
+          const pasted = codigoIn(event.clipboardData.getData('text'))
+          if (!pasted) return
+          event.preventDefault()
+          type(pasted)
         }}
       />
       <Button type="submit" aria-disabled={isBusy || undefined} className={styles.send}>
