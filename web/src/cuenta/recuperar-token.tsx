@@ -102,7 +102,7 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
       </p>
       <form ref={form} onSubmit={send} noValidate>
         {/* For password managers: which account the new password is for */}
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <PasswordField
           label="Contraseña nueva"
           name="password"

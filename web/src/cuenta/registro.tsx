@@ -111,7 +111,8 @@ export function RegistroPage() {
             {...bindText('email')}
             label="Email"
             type="email"
-            autoComplete="email"
+            // The name that the login asks for: otherwise browsers store the mobile, the text above the password
+            autoComplete="username"
             inputMode="email"
             below={<MeantHost email={campos.email} onCorrect={correctHost} />}
           />

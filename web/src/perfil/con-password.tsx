@@ -64,7 +64,7 @@ export function ConPassword({
     >
       <p>{children} Para confirmar, escribí tu contraseña.</p>
       <form id={form} onSubmit={submit} noValidate>
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <PasswordField
           ref={input}
           label="Contraseña"

@@ -58,7 +58,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       <h2 id="cambiar-password">Cambiar contraseña</h2>
       <form ref={form} onSubmit={send} noValidate>
         {/* For password managers: whose password it is */}
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <PasswordField {...bind('actual')} label="Contraseña actual" autoComplete="current-password" />
         <PasswordField
           {...bind('nueva')}

@@ -102,7 +102,7 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
         Para la cuenta <b>{email}</b>.
       </p>
       {/* For password managers: which account the new password is for */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
         label="Contraseña nueva"
         ref={first}
