@@ -2,10 +2,14 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { BusyButton } from './busy-button.tsx'
+import { useBegin } from './first-field.ts'
 import { useFirstWrong } from './first-wrong.ts'
 import styles from './form-dialog.module.css'
 
-/** A form in a dialog, with its action and a way out at the foot. It is sent only once at a time. */
+/**
+ * A form in a dialog, with its action and a way out at the foot. It begins in its first field, and is sent only once at
+ * a time.
+ */
 export function FormDialog({
   title,
   action,
@@ -35,6 +39,7 @@ export function FormDialog({
 }) {
   const form = useId()
   const element = useFirstWrong(problems)
+  useBegin(element)
   return (
     <Dialog
       title={title}

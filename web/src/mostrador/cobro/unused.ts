@@ -1,3 +1,5 @@
+import { leadTo } from '../first-field.ts'
+
 /** For a field of a sale: its text is in no line, code or discount yet. */
 export const unusedProps = (...texts: string[]) => ({
   'data-unused': texts.some((text) => text.trim() !== '') || undefined,
@@ -17,18 +19,4 @@ export function cobroIn(form: HTMLFormElement | null): HTMLElement | undefined {
   const cash = form?.querySelector<HTMLElement>('[data-paga-con]')
   const buttons = [...(form?.elements ?? [])].filter((one) => one instanceof HTMLButtonElement)
   return cash ?? buttons.find(({ type }) => type === 'submit')
-}
-
-/** The focus goes to a field that a charge asks about. The Enter that charged, pressed twice, adds nothing there. */
-export function leadTo(field: HTMLElement): void {
-  field.focus()
-  field.scrollIntoView({ block: 'center' })
-  const hold = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    if (!event.repeat) field.removeEventListener('keydown', hold)
-  }
-  field.addEventListener('keydown', hold)
 }
