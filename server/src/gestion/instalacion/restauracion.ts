@@ -12,6 +12,7 @@ import {
   PUESTA_AL_DIA,
   releaseRegistro,
   removeFolder,
+  removeVueltas,
   SECRETOS_RESTAURADOS,
   takeSecrets,
 } from '../respaldo/service.ts'
@@ -27,7 +28,7 @@ const BUSY = 'Se está restaurando un respaldo: esperá a que termine.'
 
 /**
  * At each start, before any secret is used: takes the secrets of a backup that was restored. A restore that
- * failed leaves none. An uploaded file is deleted once there is an owner.
+ * failed leaves none. An uploaded file is deleted once there is an owner, what a killed restore left at once.
  */
 export async function finishRestauracion({
   db,
@@ -36,12 +37,13 @@ export async function finishRestauracion({
 }: {
   db: Db
   dataDir: string
-  /** With an outside database we keep no bitacora. */
+  /** With an outside database we keep no bitacora, and other processes may use DATA_DIR. */
   shared?: boolean
 }): Promise<void> {
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
   const sent = join(dataDir, CARPETA_SUBIDA)
   await removeFolder(join(dataDir, PUESTA_AL_DIA))
+  if (!shared) await removeVueltas(dataDir)
   if (!existsSync(staged) && !existsSync(sent)) return
   const owned = await hasOperadores(db)
   if (owned && existsSync(staged)) {

@@ -1,12 +1,10 @@
 // Back to a moment: a copy of the database's folder, with its log replayed up to then, in an empty
 // installation.
-import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   createWriteStream,
   existsSync,
   mkdirSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -32,9 +30,8 @@ import { type Camino, chooseCamino } from './choose.ts'
 import { inicioDeSegmento, nombreDeSegmento } from './nombres.ts'
 import { readPartida } from './partida.ts'
 import { readTramo } from './tramo.ts'
+import { newVuelta, removeVueltas } from './vuelta.ts'
 
-/** Prefix of a folder in DATA_DIR, while the database is being made. */
-const VUELTA = 'vuelta-'
 const NEVER_REACHED = 'recovery ended before configured recovery target was reached'
 
 type Que = {
@@ -59,9 +56,9 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
   const camino = await chooseCamino({ lugar, clave }, hasta)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(dataDir)
-  const root = join(dataDir, VUELTA + randomBytes(4).toString('hex'))
+  const root = join(dataDir, newVuelta())
   try {
-    await removeLeft(dataDir)
+    await removeVueltas(dataDir)
     needRoom(que, camino)
     await unpack(que, camino, root)
     const { archivos, faltan } = await play(que, root, new Date(hasta ?? camino.llega))
@@ -75,14 +72,6 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
     await endLeftovers(join(realpathSync(dataDir), basename(root), 'postgres'))
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
     await lock.release()
-  }
-}
-
-/** Removes what a killed restore left: its PostgreSQL may still replay the log. */
-async function removeLeft(dataDir: string): Promise<void> {
-  for (const name of readdirSync(dataDir).filter((it) => /^vuelta-[\da-f]{8}$/.test(it))) {
-    await endLeftovers(join(realpathSync(dataDir), name, 'postgres'))
-    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -185,6 +185,14 @@ test('a start that is killed while it takes the secrets of the backup goes on wi
   expect([existsSync(staged), llave]).toEqual([false, KEY])
 })
 
+test('a start removes the copy of the database that a killed way back to a moment left', async () => {
+  const place = await newInstalacion()
+  mkdirSync(join(place.dataDir, 'vuelta-0123abcd/postgres/base'), { recursive: true })
+  mkdirSync(join(place.dataDir, 'vuelta-de-ana'))
+  await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('vuelta'))).toEqual(['vuelta-de-ana'])
+})
+
 test('what fails in the middle is taken back: no row, no file and no secret of it stays', async () => {
   const { path } = await soldShop()
   const full = (files: FileStore): FileStore => ({
