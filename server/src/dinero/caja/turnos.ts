@@ -82,7 +82,7 @@ type AMano = {
  * @param importe pesos, above 0
  * @param key of this click; null: each call is a movement
  * @param si_alcanza refuses what is more than the expected cash, so that the clerk is asked whether it is a slip.
- * Whoever types another amount each time would learn the expected cash before the count, so Cambios keeps each
+ * A person who types another amount each time would learn the expected cash before the count, so Cambios keeps each.
  * @throws 404; 409 closed, the key belongs to another movement, or `caja_no_alcanza`
  */
 export async function moveCash(

@@ -63,7 +63,7 @@ export function Dialog({
           if (target !== dialog.current || !isPressedOutside.current) return
           if (!isTyped.current && !isShownOnce) onClose()
         }}
-        // Of two back gestures a phone's browser lets nobody keep a dialog open
+        // On a phone the second of two back gestures closes a dialog even if the page refuses: it is opened again
         onClose={() => isShownOnce && dialog.current?.isConnected && dialog.current.showModal()}
       >
         <div className={styles.sheet}>

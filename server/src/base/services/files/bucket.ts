@@ -21,7 +21,7 @@ const HASH_BYTES = 256 * 1024
 /**
  * In ms. `answer`: until an answer begins; `sending`: the same where up to `PART_BYTES` go out first. `silent`: on a
  * connection that does not move; over TLS Node does not see bytes of a long write move, so there 8 MiB have to leave
- * within about twice that time. Tests are in a hurry.
+ * within about twice that time. Tests take shorter ones.
  */
 type Patience = { answer: number; sending: number; silent: number }
 /** A person waits for the file. */
