@@ -78,6 +78,26 @@ test('docs/architecture.md names existing files and functions for all that a new
   expect(lost).toEqual([])
 })
 
+test('docs/recipes.md names names that are in the file beside them', () => {
+  const text = readFileSync(`${root}/docs/recipes.md`, 'utf8')
+  const after = [...text.matchAll(/`([\w./-]+\.tsx?)`:? `(\w+)`/g)].map(([, file = '', name = '']) => ({
+    file,
+    name,
+  }))
+  const before = [...text.matchAll(/`(\w+)`(?:,\n| of)\s`([\w./-]+\.tsx?)`/g)].map(
+    ([, name = '', file = '']) => ({
+      file,
+      name,
+    }),
+  )
+  expect(after.length + before.length).toBeGreaterThan(12)
+  const isIn = ({ file, name }: { file: string; name: string }) => {
+    const path = [`${root}/${file}`, `${root}/server/src/${file}`].find(existsSync)
+    return path !== undefined && new RegExp(`\\b${name}\\b`).test(readFileSync(path, 'utf8'))
+  }
+  expect([...after, ...before].filter((one) => !isIn(one))).toEqual([])
+})
+
 test('docs/decisions/README.md names each decision once, as its page is headed', () => {
   const decisions = readdirSync(`${root}/docs/decisions`).filter((file) => file !== 'README.md')
   const index = readFileSync(`${root}/docs/decisions/README.md`, 'utf8')
