@@ -6,7 +6,7 @@ import {
   CODIGOS_DE_COMPRA,
   CODIGOS_DE_TABLA,
   codigoFrom,
-  codigoIn,
+  codigoPegadoIn,
   isMarkable,
   normaliseCodigo,
   startOfCodigo,
@@ -65,4 +65,4 @@ test.each([
   [' 9xr2 c4vn 60ke ', null],
   ['2026-1130-1715-0001', null],
   ['Pedido 1042', null],
-])('in the pasted text %j stands the code %j', (text, codigo) => expect(codigoIn(text)).toBe(codigo))
+])('in the pasted text %j stands the code %j', (text, codigo) => expect(codigoPegadoIn(text)).toBe(codigo))

@@ -27,8 +27,8 @@ export function normaliseCodigo(typed: string): string | null {
 }
 
 /** The code that stands in a pasted text, such as the message that tells it; null: none with its dashes. */
-export const codigoIn = (pasted: string): string | null =>
-  normaliseCodigo(/(?<![\w-])\w{4}-\w{4}-\w{4}(?![\w-])/.exec(pasted)?.[0] ?? '')
+export const codigoPegadoIn = (pasted: string): string | null =>
+  normaliseCodigo(/(?:^|[^\w-])(\w{4}-\w{4}-\w{4})(?![\w-])/.exec(pasted)?.[1] ?? '')
 
 /** The kinds of discount that a code can give. */
 export const VALOR_TIPOS = ['hojas', 'porcentaje'] as const

@@ -4,7 +4,7 @@ import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/base/fecha'
-import { codigoIn, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { codigoPegadoIn, normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
@@ -184,7 +184,7 @@ function Otro({
         error={problem}
         onChange={({ target }) => type(target.value)}
         onPaste={(event) => {
-          const pasted = codigoIn(event.clipboardData.getData('text'))
+          const pasted = codigoPegadoIn(event.clipboardData.getData('text'))
           if (!pasted) return
           event.preventDefault()
           type(pasted)
