@@ -4,11 +4,14 @@ import { notPdf, pdf } from '../support/files.ts'
 import {
   choose,
   chooseGrupo,
+  copies,
   fillContacto,
   heading,
   next,
+  openFile,
   openStep1,
   pick,
+  receipt,
   toStep2,
 } from '../support/print.ts'
 import { pathsOf, shoot } from '../support/screen.ts'
@@ -53,6 +56,20 @@ it.each([
     await fits('paso3')
   },
 )
+
+it('with letters twice as large the amounts of a large order stay in the receipt of a narrow phone', async () => {
+  const { page } = await openPage(browser, { ...PHONE, viewport: { width: 360, height: 640 } })
+  await toStep2(page, shop, [await pdf('guia.pdf', 5)])
+  await openFile(page, 'guia.pdf')
+  await copies(page, 'guia.pdf').fill('900')
+  await next(page)
+  await receipt(page).getByText('Total a pagar').waitFor()
+  const room = await receipt(page).evaluate((paper) => {
+    const end = paper.getBoundingClientRect().right
+    return [...paper.querySelectorAll('dd')].map((amount) => end - amount.getBoundingClientRect().right)
+  })
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(10)
+})
 
 it.each([...pathsOf(false), '/no-existe'])(
   'with letters twice as large nothing sticks out of %s',
