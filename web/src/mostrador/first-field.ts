@@ -30,12 +30,15 @@ export function useBegin(form: RefObject<HTMLFormElement | null>): void {
 export function leadTo(field: HTMLElement): void {
   field.focus()
   field.scrollIntoView({ block: 'center' })
+  const held = new AbortController()
   const hold = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (!event.repeat) field.removeEventListener('keydown', hold)
+    if (!event.repeat) held.abort()
   }
-  field.addEventListener('keydown', hold)
+  field.addEventListener('keydown', hold, held)
+  // Filled by a password manager, or pasted: the next Enter is meant
+  field.addEventListener('input', () => held.abort(), held)
 }
