@@ -135,7 +135,7 @@ export async function runAgente(opciones: OpcionesDeAgente): Promise<boolean> {
             await journal.write(nota)
             log(`${tarea.nombre}: ${nota.fase}${nota.mensaje ? ` (${nota.mensaje})` : ''}`)
           },
-          authorise: () => servidor.autorizar(tarea),
+          authorise: () => servidor.authorise(tarea),
           isCalledOff: () => one.isCalledOff,
           waiting: (why) => {
             one.espera = why

@@ -23,7 +23,7 @@ export class TokenRefused extends Error {}
 export type Servidor = {
   tareas(esperaS: number, signal: AbortSignal): Promise<Tareas>
   /** Whether the work is still this agent's. Rejects when the server cannot be reached. */
-  autorizar(of: { intento: number; cerca: number }): Promise<boolean>
+  authorise(of: { intento: number; cerca: number }): Promise<boolean>
   informe(informe: Informe): Promise<Vuelta>
   /** Downloads a whole and verified copy to this disk. A download that was cut goes on where it stopped. */
   documento(of: { sha256: string; bytes: number }): Promise<string>
@@ -76,7 +76,7 @@ export function createServidor(
         null,
         AbortSignal.any([signal, AbortSignal.timeout(esperaS * 1000 + CALL_MS)]),
       ),
-    async autorizar(of) {
+    async authorise(of) {
       const { status } = await call('POST', AUTORIZAR, of, AbortSignal.timeout(CALL_MS))
       if (status !== 200 && status !== 409) throw new Error(`autorizar: ${status}`)
       return status === 200

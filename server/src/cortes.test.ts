@@ -104,8 +104,8 @@ test('all connections break again and again while orders are paid: each device i
     await shop.post(`/api/pedidos/${id}/push`, newDevice(`${url}/${id}`).body, await ownerOf(shop, id))
   const paying = orders.map(async ({ id, referencia, importe_final }) => {
     await insist(() => near.post('/api/crear-preferencia', { pedido_id: id, total: importe_final / 100 }))
-    const aprobar = () => near.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
-    expect([200, 409]).toContain((await insist(aprobar)).statusCode) // 409: done, and the answer was lost
+    const approve = () => near.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
+    expect([200, 409]).toContain((await insist(approve)).statusCode) // 409: done, and the answer was lost
   })
   await cutting(shop.url, Promise.all(paying))
   const paths = () => received.map(({ path }) => path).toSorted()

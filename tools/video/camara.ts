@@ -14,8 +14,8 @@ export type Corte = { from: number; to: number }
 
 export type Camera = {
   /** What is waited for is not in the film: it is as long as the machine that films is busy. */
-  cortar(waiting?: Promise<unknown>): Promise<void>
-  terminar(): Promise<{ frames: Frame[]; cortes: Corte[] }>
+  cut(waiting?: Promise<unknown>): Promise<void>
+  end(): Promise<{ frames: Frame[]; cortes: Corte[] }>
 }
 
 /** Starts filming. */
@@ -32,14 +32,14 @@ export async function film(page: Page, dir: string): Promise<Camera> {
   })
   await session.send('Page.startScreencast', { format: 'png' })
   return {
-    async cortar(waiting) {
+    async cut(waiting) {
       const from = Date.now() / 1000
       await waiting
       await page.waitForFunction(() => !document.querySelector('[role=status] [aria-hidden] > i')) // the spinner's inks
       await sleep(250) // the last of it is painted
       cortes.push({ from, to: Date.now() / 1000 })
     },
-    async terminar() {
+    async end() {
       await session.send('Page.stopScreencast')
       return { frames, cortes }
     },

@@ -78,7 +78,7 @@ async function roll() {
   await page.locator('button:enabled', { hasText: 'Siguiente' }).waitFor()
   await page.evaluate(() => document.fonts.ready)
   const camera = await film(page, join(dir, 'frames'))
-  await camera.cortar() // until the page is the browser's
+  await camera.cut() // until the page is the browser's
   const rodadas: Omit<Toma, 'banda'>[] = []
   let pantalla: Buffer | undefined
   for (const { titulo, texto, toma } of TOMAS) {
@@ -88,5 +88,5 @@ async function roll() {
     rodadas.push({ titulo, texto, from, to: Date.now() / 1000 })
   }
   if (!pantalla) throw new Error('No take answered a picture for the poster')
-  return { ...(await camera.terminar()), rodadas, pantalla }
+  return { ...(await camera.end()), rodadas, pantalla }
 }

@@ -41,7 +41,7 @@ export const TOMAS: Guion[] = [
       await show(page.getByText('guía de prácticos.pdf').first())
       await sleep(1_200)
       await touch(button(page, 'Siguiente'), { block: 'none', after: 150 })
-      await camera.cortar(heading(page, '¿Cómo los imprimimos?').waitFor())
+      await camera.cut(heading(page, '¿Cómo los imprimimos?').waitFor())
     },
   },
   {
@@ -61,7 +61,7 @@ export const TOMAS: Guion[] = [
     texto: 'Con «Agrupar archivos» varios PDF van\njuntos en un mismo anillado.',
     async toma(page: Page, camera: Camera) {
       await touch(button(page, 'Agrupar archivos'), { after: 100 })
-      await camera.cortar(page.getByLabel('Mover a… apunte de biología.pdf').waitFor())
+      await camera.cut(page.getByLabel('Mover a… apunte de biología.pdf').waitFor())
       await sleep(900)
       for (const name of ['apunte de biología.pdf', 'guía de prácticos.pdf']) {
         const mover = page.getByLabel(`Mover a… ${name}`)
@@ -70,7 +70,7 @@ export const TOMAS: Guion[] = [
       await show(page.getByRole('region', { name: 'Anillado 1' }), 'start')
       await sleep(1_500)
       await touch(button(page, 'Siguiente'), { block: 'none', after: 900 })
-      await camera.cortar(heading(page, 'Confirmá tu pedido').waitFor())
+      await camera.cut(heading(page, 'Confirmá tu pedido').waitFor())
     },
   },
   {
@@ -91,17 +91,17 @@ export const TOMAS: Guion[] = [
       await show(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
       await sleep(1_800)
       await touch(button(page, 'Detalle del Pedido'), { block: 'none', after: 150 })
-      await camera.cortar(page.waitForLoadState('networkidle')) // the first page of each file
+      await camera.cut(page.waitForLoadState('networkidle')) // the first page of each file
       await sleep(2_200)
       await touch(page.getByRole('dialog').getByText('Cerrar', { exact: true }), { block: 'none' })
       await touch(button(page, /^Pagar/), { block: 'none', after: 150 })
-      await camera.cortar(page.getByText('PAGO SIMULADO').waitFor())
+      await camera.cut(page.getByText('PAGO SIMULADO').waitFor())
       await sleep(1_200)
       await touch(button(page, /^Pagar/), { after: 150 })
-      await camera.cortar(page.getByText('Pago aprobado').waitFor())
+      await camera.cut(page.getByText('Pago aprobado').waitFor())
       await sleep(500)
       await touch(page.getByText('Volver a imprimitodo'), { block: 'none', after: 150 })
-      await camera.cortar(heading(page, 'Recibimos tu pedido').waitFor())
+      await camera.cut(heading(page, 'Recibimos tu pedido').waitFor())
     },
   },
   {

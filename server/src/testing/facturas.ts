@@ -62,7 +62,7 @@ export async function staff(shop: Shop) {
 /** Does now what the jobs would do in a second or two. */
 export async function settleOpen(shop: Shop): Promise<void> {
   const emisor = createEmisor(shop.deps)
-  for (const { id } of await shop.db.select({ id: facturas.id }).from(facturas)) await emisor.emitir(id)
+  for (const { id } of await shop.db.select({ id: facturas.id }).from(facturas)) await emisor.issue(id)
 }
 
 /**

@@ -16,10 +16,10 @@ import { useRepeat } from './use-repeat.ts'
 export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMade: HalfMade }) {
   const { pedido_id, numero, importe_final, confirmado, sucursal, hojas, prometido } = pedido
   const { archivos, archivos_guardados } = pedido
-  const { repetir, isBusy, problem } = useRepeat(pedido_id, halfMade)
+  const { repeat, isBusy, problem } = useRepeat(pedido_id, halfMade)
   const [inTheWay, setInTheWay] = useState<string[]>([])
   const about = `del pedido ${numero}`
-  const ask = async (discard = false) => setInTheWay(await repetir(discard))
+  const ask = async (discard = false) => setInTheWay(await repeat(discard))
   return (
     <li className={styles.pedido}>
       <span className={styles.numero}>

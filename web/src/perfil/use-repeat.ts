@@ -18,7 +18,7 @@ export function useRepeat(pedido_id: string, { names, adopt }: HalfMade) {
   const isShown = useIsShown()
 
   /** Unless `discard`, a half-made order is not replaced: the names of its files are returned instead. */
-  async function repeat(discard: boolean): Promise<string[]> {
+  async function repeatNow(discard: boolean): Promise<string[]> {
     setProblem(null)
     const ended = await attempt(discard)
     setProblem(ended.problem)
@@ -56,5 +56,9 @@ export function useRepeat(pedido_id: string, { names, adopt }: HalfMade) {
     return reasonOf(refused) ?? 'No pudimos repetirlo. Intentá de nuevo.'
   }
 
-  return { repetir: async (discard: boolean) => (await run(() => repeat(discard))) ?? [], isBusy, problem }
+  return {
+    repeat: async (discard: boolean) => (await run(() => repeatNow(discard))) ?? [],
+    isBusy,
+    problem,
+  }
 }

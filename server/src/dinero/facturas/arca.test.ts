@@ -73,7 +73,7 @@ test('database connections that break while a voucher is requested leave exactly
   }
   const emisor = createEmisor({ ...shop.deps, fiscal: { ...fiscal, issue } })
   const asked = await recordFactura(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
-  expect(await emisor.emitir(asked?.id ?? '')).toMatchObject({ estado: 'emitida', numero: 1 })
+  expect(await emisor.issue(asked?.id ?? '')).toMatchObject({ estado: 'emitida', numero: 1 })
   expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
   expect(await correosTo(shop, email)).toHaveLength(1)
 })

@@ -100,7 +100,7 @@ test('orders at once in two processes are numbered without holes', async () => {
       const asked =
         index % 2 ? makeFactura(shop, id) : recordFactura(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
       const made = await asked
-      if (made && 'clave' in made) await other.emitir(made.id)
+      if (made && 'clave' in made) await other.issue(made.id)
     }),
   )
   const numbers = await shop.db.select({ numero: facturas.numero }).from(facturas)

@@ -168,7 +168,7 @@ async function settleAll(shop: Shop): Promise<void> {
       .from(facturas)
       .where(inArray(facturas.estado, ['pendiente', 'pidiendo']))
     if (open.length === 0) return
-    for (const { id } of open) await emisor.emitir(id).catch(() => {})
+    for (const { id } of open) await emisor.issue(id).catch(() => {})
   }
   throw new Error('Some invoice never ends.')
 }
@@ -261,5 +261,5 @@ async function settleOnce(shop: Shop): Promise<void> {
     .select({ id: facturas.id })
     .from(facturas)
     .where(inArray(facturas.estado, ['pendiente', 'pidiendo']))
-  for (const { id } of open) await emisor.emitir(id).catch(() => {})
+  for (const { id } of open) await emisor.issue(id).catch(() => {})
 }

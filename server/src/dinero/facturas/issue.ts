@@ -51,7 +51,7 @@ export type Emisor = {
    * the same invoice do it once. @throws FiscalDown where ARCA is down: the invoice stays unchanged, to be
    * tried again
    */
-  emitir(id: string): Promise<FacturaRow>
+  issue(id: string): Promise<FacturaRow>
 }
 
 type EmisorDeps = Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'log' | 'now' | 'publicUrl'>
@@ -64,7 +64,7 @@ export function createEmisor(deps: EmisorDeps): Emisor {
   const running = new Map<string, Promise<FacturaRow>>()
   const inTurn = createLine(1) // waiting in the database would hold a connection for each waiting call
   return {
-    emitir(id) {
+    issue(id) {
       const known = running.get(id)
       if (known !== undefined) return known
       const mine = inTurn(() => underLock(deps, () => advance(deps, id)))

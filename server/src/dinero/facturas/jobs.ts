@@ -13,7 +13,7 @@ const BATCH = 50
 
 /** The job throws while ARCA is down: it is repeated soon, then at most every minute. */
 export function facturasJobs({ jobs }: Pick<Deps, 'jobs'>, emisor: Emisor): void {
-  jobs.work('factura', async ({ id }) => void (await emisor.emitir(id)))
+  jobs.work('factura', async ({ id }) => void (await emisor.issue(id)))
 }
 
 /** Invoices whose job gave up, because ARCA was away for hours, begin again. */

@@ -148,7 +148,7 @@ export function recordFactura(
 /** Null if ARCA is down, or takes longer than a customer waits. */
 async function issueSoon(emisor: Emisor, id: string): Promise<FacturaRow | null> {
   const patience = new AbortController()
-  const issued = emisor.emitir(id).catch((error) => {
+  const issued = emisor.issue(id).catch((error) => {
     if (error instanceof SinVendedor) throw new Refusal(502, { error: SIN_VENDEDOR })
     if (error instanceof FiscalDown) return null
     throw error

@@ -82,7 +82,7 @@ async function world(change: Partial<Deps> = {}, outside: Outside = {}) {
   const attempt = async (cual: string) => (await shop.post(`${BASE}/${cual}/probar`, {}, headers)).json()
   const see = async (cual: string) =>
     (await shop.get(BASE, headers)).json<Proveedor[]>().find((one) => one.cual === cual)
-  return { shop, headers, put, probar: attempt, see, mercadopago }
+  return { shop, headers, put, tryOut: attempt, see, mercadopago }
 }
 
 const correoOf = (url: string, change: object = {}) => ({
@@ -93,7 +93,7 @@ const correoOf = (url: string, change: object = {}) => ({
 })
 
 test('mail that is connected leaves from then on, without a restart; trying it sends one to the owner', async () => {
-  const { shop, headers, put, probar, see } = await world()
+  const { shop, headers, put, tryOut, see } = await world()
   const smtp = await startSmtp({ user: 'ana', password: CLAVE })
   expect(await see('correo')).toMatchObject({
     origen: null,
@@ -124,7 +124,7 @@ test('mail that is connected leaves from then on, without a restart; trying it s
     nota: null,
     valores: { servidor: { puesto: true }, usuario: { puesto: true }, password: { puesto: true } },
   })
-  expect(await probar('correo')).toMatchObject({
+  expect(await tryOut('correo')).toMatchObject({
     anda: true,
     texto: `Te mandamos un mail de prueba a ${OWNER.email}. Fijate que haya llegado, también en spam.`,
   })
@@ -163,40 +163,40 @@ test('mails that were kept before it was connected are sent then, by the houseke
 })
 
 test('a mail server’s refusal is told with its remedy, and the typed values stay', async () => {
-  const { shop, headers, put, probar, see } = await world()
+  const { shop, headers, put, tryOut, see } = await world()
   const smtp = await startSmtp({ user: 'ana', password: CLAVE })
   await confirmAs(shop, headers)
   await put('correo', correoOf(smtp.url, { usuario: 'ana', password: 'otra' }))
   const { hostname } = new URL(smtp.url)
-  expect(await probar('correo')).toMatchObject({
+  expect(await tryOut('correo')).toMatchObject({
     anda: false,
     texto: `${hostname} no acepta el usuario o la contraseña: revisalos, o pedile a tu correo una contraseña de aplicación.`,
   })
   expect(await see('correo')).toMatchObject({ origen: 'pantalla', probado: null })
   // Only the wrong field is typed again
   expect((await put('correo', { password: CLAVE })).statusCode).toBe(200)
-  expect(await probar('correo')).toMatchObject({ anda: true })
+  expect(await tryOut('correo')).toMatchObject({ anda: true })
   smtp.moods.push({ at: 'rcpt', code: 550, text: 'no such user' })
-  expect((await probar('correo')).texto).toMatch(/^El servidor no tomó el mail de prueba: «.*no such user/)
+  expect((await tryOut('correo')).texto).toMatch(/^El servidor no tomó el mail de prueba: «.*no such user/)
   smtp.moods.push({ at: 'mail', code: 550, text: '5.7.1 Sender rejected' })
-  expect((await probar('correo')).texto).toBe(
+  expect((await tryOut('correo')).texto).toBe(
     `El mail de prueba no salió: ${hostname} respondió: «550 5.7.1 Sender rejected».`,
   )
   smtp.moods.push({ at: 'cut' })
-  expect((await probar('correo')).texto).toBe(
+  expect((await tryOut('correo')).texto).toBe(
     'El servidor no dijo si tomó el mail de prueba: fijate en unos minutos si llegó.',
   )
 })
 
 test('a stored password is not sent to another server', async () => {
-  const { shop, headers, put, probar } = await world()
+  const { shop, headers, put, tryOut } = await world()
   const [own, other] = [await startSmtp({ user: 'ana', password: CLAVE }), await startSmtp()]
   await confirmAs(shop, headers)
   await put('correo', correoOf(own.url, { usuario: 'ana', password: CLAVE }))
   const moved = await put('correo', { servidor: 'smtp.ladron.example', puerto: new URL(other.url).port })
   expect(moved.statusCode).toBe(400)
   expect(moved.json()).toEqual({ password: ['El servidor es otro: escribila de nuevo.'] })
-  expect(await probar('correo')).toMatchObject({ anda: true })
+  expect(await tryOut('correo')).toMatchObject({ anda: true })
   // The same server in another spelling is no other server
   expect((await put('correo', { servidor: new URL(own.url).hostname })).statusCode).toBe(200)
   const sftp = {
@@ -253,7 +253,7 @@ test('the problem of a value is told by its field, and the value is not kept', a
 })
 
 test('Mercado Pago that is connected takes payments at once, and disconnected none', async () => {
-  const { shop, headers, put, probar, see } = await world()
+  const { shop, headers, put, tryOut, see } = await world()
   expect((await shop.get('/api/vidriera')).json().abierta).toBe(false)
   await confirmAs(shop, headers)
   expect((await put('mercadopago', MERCADO)).statusCode).toBe(200)
@@ -263,10 +263,10 @@ test('Mercado Pago that is connected takes payments at once, and disconnected no
     origen: 'pantalla',
     direccion: 'http://localhost:3000/api/pagos/mercadopago',
   })
-  expect((await probar('mercadopago')).texto).toContain('Mercado Pago responde: cuenta IMPRIMITODO')
+  expect((await tryOut('mercadopago')).texto).toContain('Mercado Pago responde: cuenta IMPRIMITODO')
   const other = TOKEN.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
   await put('mercadopago', { access_token: other })
-  expect(await probar('mercadopago')).toMatchObject({
+  expect(await tryOut('mercadopago')).toMatchObject({
     anda: false,
     texto: 'Mercado Pago no acepta el Access Token: copialo de nuevo de sus Credenciales de producción.',
   })
@@ -320,7 +320,7 @@ async function pageOf(shop: Shop) {
 }
 
 test('reCAPTCHA that is connected is what pages are told and may load; its wrong secret says what to do', async () => {
-  const { shop, headers, put, probar, see } = await world({}, { recaptchaVerifyUrl: await startSiteverify() })
+  const { shop, headers, put, tryOut, see } = await world({}, { recaptchaVerifyUrl: await startSiteverify() })
   const before = await pageOf(shop)
   expect(before.recaptcha_site_key).toBeNull()
   expect(before.csp).not.toContain('google')
@@ -329,12 +329,12 @@ test('reCAPTCHA that is connected is what pages are told and may load; its wrong
     clave_secreta: ['Falta: clave secreta.'],
   })
   await put('captcha', { clave_sitio: CLAVE_SITIO, clave_secreta: CLAVE_SECRETA.replace('0', '1') })
-  expect(await probar('captcha')).toMatchObject({
+  expect(await tryOut('captcha')).toMatchObject({
     anda: false,
     texto: 'reCAPTCHA no conoce la clave secreta: copiala de nuevo de google.com/recaptcha/admin.',
   })
   await put('captcha', { clave_secreta: CLAVE_SECRETA })
-  expect(await probar('captcha')).toMatchObject({ anda: true })
+  expect(await tryOut('captcha')).toMatchObject({ anda: true })
   expect(await see('captcha')).toMatchObject({ origen: 'pantalla', servicio: 'reCAPTCHA', faltan: [] })
   const { recaptcha_site_key, csp } = await pageOf(shop)
   expect(recaptcha_site_key).toBe(CLAVE_SITIO)
@@ -349,7 +349,7 @@ test('maps that are connected measure the way and draw it; a wrong key says what
   onTestFinished(mapas.close)
   mapas.key = 'clave-de-mapas'
   mapas.places['Aguilares, Tucumán'] = [{ lat: '-27.43', lon: '-65.61', display_name: 'Aguilares' }]
-  const { shop, headers, put, probar, see } = await world()
+  const { shop, headers, put, tryOut, see } = await world()
   await confirmAs(shop, headers)
   expect((await put('mapas', {})).json()).toEqual({ direcciones: ['Completá por lo menos un dato.'] })
   expect(
@@ -367,11 +367,11 @@ test('maps that are connected measure the way and draw it; a wrong key says what
   expect((await shop.app.inject('/')).statusCode).toBe(200)
   const rutas = `${mapas.url}/?key=clave-de-mapas`
   await put('mapas', { direcciones: `${mapas.url}?key=otra`, rutas, teselas: mapas.tiles })
-  expect((await probar('mapas')).texto).toMatch(
+  expect((await tryOut('mapas')).texto).toMatch(
     /^El buscador de direcciones no acepta nuestra clave: copiá otra vez.* El trazador de rutas responde: .* El servidor de imágenes del mapa responde\.$/,
   )
   await put('mapas', { direcciones: rutas })
-  expect(await probar('mapas')).toMatchObject({ anda: true })
+  expect(await tryOut('mapas')).toMatchObject({ anda: true })
   expect(await see('mapas')).toMatchObject({ origen: 'pantalla', servicio: 'Direcciones y rutas' })
   const { mapa_teselas, csp } = await pageOf(shop)
   expect(mapa_teselas).toBe(mapas.tiles)
@@ -380,7 +380,7 @@ test('maps that are connected measure the way and draw it; a wrong key says what
   const way = () => shop.deps.maps.route({ lat: -27.58611, lng: -65.61972 }, 'Belgrano 1', pin)
   expect(await way()).toMatchObject({ km: 3, estimated: false })
   mapas.mood = 'busy'
-  expect((await probar('mapas')).texto).toContain(
+  expect((await tryOut('mapas')).texto).toContain(
     'El servidor de imágenes del mapa no da imágenes (HTTP 503): revisá la dirección.',
   )
   await put('mapas', null)
@@ -398,11 +398,11 @@ async function arcaWorld(change: Partial<Deps> = {}) {
   await confirmAs(it.shop, it.headers)
   const ask = () => it.shop.post(`${BASE}/arca/solicitud`, {}, it.headers)
   const puntos = () => it.shop.get(`${BASE}/arca/puntos-venta`, it.headers)
-  return { ...it, arca, pedir: ask, puntos }
+  return { ...it, arca, requestCertificate: ask, puntos }
 }
 
 test('ARCA is connected with a key that is made here: the request out, the certificate in, and invoices are issued', async () => {
-  const { shop, headers, put, probar, see, arca, pedir, puntos } = await arcaWorld()
+  const { shop, headers, put, tryOut, see, arca, requestCertificate, puntos } = await arcaWorld()
   expect(await see('arca')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
   /** Whether its step before the opening is done. */
   const isDone = async () =>
@@ -410,19 +410,19 @@ test('ARCA is connected with a key that is made here: the request out, the certi
       .json<Instalacion>()
       .pasos.find(({ paso }) => paso === 'facturas')?.hecho
   expect(await isDone()).toBe(false)
-  const early = await pedir()
+  const early = await requestCertificate()
   expect(early.statusCode).toBe(409)
   expect(early.json().detail).toBe('Guardá primero el CUIT y el nombre de quien factura.')
   await put('arca', QUIEN_FACTURA)
   expect(await see('arca')).toMatchObject({ origen: 'pantalla', faltan: ['certificado'] })
-  expect(await probar('arca')).toMatchObject({
+  expect(await tryOut('arca')).toMatchObject({
     anda: false,
     texto: 'Falta el certificado: bajá la solicitud, subila a ARCA y cargá acá el que te dé.',
   })
-  const { solicitud } = (await pedir()).json()
+  const { solicitud } = (await requestCertificate()).json()
   // The same key each time, so an earlier request is valid too
   const certificado = issueCertificate(solicitud)
-  expect(issueCertificate((await pedir()).json().solicitud)).not.toBe('')
+  expect(issueCertificate((await requestCertificate()).json().solicitud)).not.toBe('')
   expect((await puntos()).statusCode).toBe(502)
 
   // An invoice that a customer asks for meanwhile waits
@@ -450,7 +450,7 @@ test('ARCA is connected with a key that is made here: the request out, the certi
   await put('arca', { certificado })
   expect(await see('arca')).toMatchObject({ servicio: 'ARCA', faltan: [], nota: null })
   expect(await isDone()).toBe(true)
-  expect((await probar('arca')).texto).toMatch(/^ARCA responde y nos deja entrar\. El certificado vence el /)
+  expect((await tryOut('arca')).texto).toMatch(/^ARCA responde y nos deja entrar\. El certificado vence el /)
   arca.puntosVenta.push({ numero: 7 }, { numero: 8, bloqueado: true }, { numero: 9, baja: '20250101' })
   expect((await puntos()).json()).toEqual({
     puntos: [
@@ -468,9 +468,9 @@ test('ARCA is connected with a key that is made here: the request out, the certi
 })
 
 test('an unusable certificate is refused with the reason by its field, and the stored one stays', async () => {
-  const { put, see, pedir } = await arcaWorld()
+  const { put, see, requestCertificate } = await arcaWorld()
   await put('arca', QUIEN_FACTURA)
-  const { solicitud } = (await pedir()).json()
+  const { solicitud } = (await requestCertificate()).json()
   const refused = async (certificado: string) => {
     const answer = await put('arca', { certificado })
     return [answer.statusCode, answer.json().certificado?.[0]]
@@ -497,10 +497,10 @@ test('an unusable certificate is refused with the reason by its field, and the s
 })
 
 test('a certificate of homologation is tried out, and issues nothing in a shop that sells', async () => {
-  const { shop, put, probar, see, pedir } = await arcaWorld()
+  const { shop, put, tryOut, see, requestCertificate } = await arcaWorld()
   await put('arca', { ...QUIEN_FACTURA, ambiente: 'homologacion' })
-  await put('arca', { certificado: issueCertificate((await pedir()).json().solicitud) })
-  expect(await probar('arca')).toMatchObject({
+  await put('arca', { certificado: issueCertificate((await requestCertificate()).json().solicitud) })
+  expect(await tryOut('arca')).toMatchObject({
     anda: true,
     texto: expect.stringMatching(/^ARCA responde.*Es la ARCA de prueba: las facturas siguen esperando/),
   })
@@ -509,9 +509,11 @@ test('a certificate of homologation is tried out, and issues nothing in a shop t
 })
 
 test('two that ask for the first request at once get one of the same key', async () => {
-  const { put, pedir } = await arcaWorld()
+  const { put, requestCertificate } = await arcaWorld()
   await put('arca', QUIEN_FACTURA)
-  const all = await Promise.all(Array.from({ length: 6 }, async () => (await pedir()).json().solicitud))
+  const all = await Promise.all(
+    Array.from({ length: 6 }, async () => (await requestCertificate()).json().solicitud),
+  )
   const [first = ''] = all
   await put('arca', { certificado: issueCertificate(first) })
   for (const solicitud of all)
@@ -519,14 +521,14 @@ test('two that ask for the first request at once get one of the same key', async
 })
 
 test('ARCA that was disconnected by a slip takes the same certificate again', async () => {
-  const { put, probar, see, pedir } = await arcaWorld()
+  const { put, tryOut, see, requestCertificate } = await arcaWorld()
   await put('arca', QUIEN_FACTURA)
-  const certificado = issueCertificate((await pedir()).json().solicitud)
+  const certificado = issueCertificate((await requestCertificate()).json().solicitud)
   await put('arca', { certificado })
   await put('arca', null)
   expect(await see('arca')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
-  expect((await probar('arca')).texto).toBe('Falta conectar ARCA.')
-  expect((await pedir()).statusCode).toBe(409)
+  expect((await tryOut('arca')).texto).toBe('Falta conectar ARCA.')
+  expect((await requestCertificate()).statusCode).toBe(409)
   expect((await put('arca', { ...QUIEN_FACTURA, certificado })).statusCode).toBe(200)
   expect(await see('arca')).toMatchObject({ origen: 'pantalla', servicio: 'ARCA' })
 })
@@ -560,11 +562,11 @@ const CLAVE_BUCKET = 'un-secreto-del-bucket'
 test('typed secrets, and the key made here, are in clear in no answer, log line, row, file or backup', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
-  const { shop, headers, put, probar, pedir } = await arcaWorld({ log })
+  const { shop, headers, put, tryOut, requestCertificate } = await arcaWorld({ log })
   const smtp = await startSmtp({ user: 'ana', password: CLAVE })
   const said: string[] = []
   said.push((await put('arca', QUIEN_FACTURA)).body)
-  const solicitud = await pedir()
+  const solicitud = await requestCertificate()
   said.push(solicitud.body)
   said.push((await put('arca', { certificado: issueCertificate(solicitud.json().solicitud) })).body)
   said.push((await put('mercadopago', MERCADO)).body)
@@ -576,7 +578,7 @@ test('typed secrets, and the key made here, are in clear in no answer, log line,
     (await put('respaldo', { ...bucket, s3_clave: 'clave-del-bucket', s3_secreto: CLAVE_BUCKET })).body,
   )
   for (const cual of ['mercadopago', 'arca', 'correo', 'captcha', 'mapas', 'respaldo'])
-    said.push(JSON.stringify(await probar(cual)))
+    said.push(JSON.stringify(await tryOut(cual)))
   for (const path of [BASE, '/api/mostrador/auditoria', '/api/mostrador/salud', '/api/mostrador/seguridad'])
     said.push((await shop.get(path, headers)).body)
   expect(said.join()).toContain('Conexión del correo')

@@ -107,15 +107,15 @@ describe('the look-up of a branch by its address', () => {
     )
     const shop = await testShop({ maps })
     const headers = await enterAs(shop)
-    const ubicar = async (body: object) => {
+    const locate = async (body: object) => {
       const answer = await shop.post('/api/mostrador/sucursales/ubicar', body, headers)
       return { status: answer.statusCode, codigo: answer.headers['x-codigo'], body: answer.json() }
     }
-    return { shop, headers, ubicar }
+    return { shop, headers, locate }
   }
 
   test('it says where that is and how well it knows; of places that read alike, the nearest to the pin', async () => {
-    const { shop, headers, ubicar } = await owner()
+    const { shop, headers, locate } = await owner()
     const far = {
       ...FOUND,
       lat: '-27.5861',
@@ -124,7 +124,7 @@ describe('the look-up of a branch by its address', () => {
     }
     mapas.places['San Martín 500'] = [FOUND, far]
     const before = (await shop.get('/api/mostrador/sucursales', headers)).json()
-    expect(await ubicar({ direccion: ' San Martín 500 ' })).toEqual({
+    expect(await locate({ direccion: ' San Martín 500 ' })).toEqual({
       status: 200,
       codigo: undefined,
       body: {
@@ -134,14 +134,14 @@ describe('the look-up of a branch by its address', () => {
         precision: 'puerta',
       },
     })
-    const { body: near } = await ubicar({ direccion: 'San Martín 500', lat: -27.44, lng: -65.61 })
+    const { body: near } = await locate({ direccion: 'San Martín 500', lat: -27.44, lng: -65.61 })
     expect(near).toMatchObject({ lat: -27.4335, lng: -65.616 })
     expect((await shop.get('/api/mostrador/sucursales', headers)).json()).toEqual(before) // nothing is saved
   })
 
   test('without a geocoder it knows the town', async () => {
-    const { ubicar } = await owner({ geocoder: false })
-    const { status, body: found } = await ubicar({ direccion: 'España 100, Concepción' })
+    const { locate } = await owner({ geocoder: false })
+    const { status, body: found } = await locate({ direccion: 'España 100, Concepción' })
     expect(status).toBe(200)
     expect(found).toEqual({
       direccion: 'España 100, Concepción',
@@ -152,21 +152,21 @@ describe('the look-up of a branch by its address', () => {
   })
 
   test('an unknown address, a map that is down and an empty address each have their sentence', async () => {
-    const { ubicar } = await owner()
-    expect(await ubicar({ direccion: 'por ahí' })).toEqual({
+    const { locate } = await owner()
+    expect(await locate({ direccion: 'por ahí' })).toEqual({
       status: 400,
       codigo: 'direccion_desconocida',
       body: {
         direccion: ['No encontramos esa dirección. Escribí calle, número y localidad, o poné el pin a mano.'],
       },
     })
-    expect(await ubicar({ direccion: ' ' })).toEqual({
+    expect(await locate({ direccion: ' ' })).toEqual({
       status: 400,
       codigo: 'datos',
       body: { direccion: ['Escribí primero la dirección.'] },
     })
     mapas.mood = 'busy'
-    expect(await ubicar({ direccion: 'San Martín 500' })).toEqual({
+    expect(await locate({ direccion: 'San Martín 500' })).toEqual({
       status: 502,
       codigo: 'servicio_caido',
       body: {
@@ -176,8 +176,8 @@ describe('the look-up of a branch by its address', () => {
   })
 
   test('thirty times in a quarter of an hour', async () => {
-    const { shop, ubicar } = await owner({ geocoder: false })
-    const search = () => ubicar({ direccion: 'Belgrano 120, Alberdi' })
+    const { shop, locate } = await owner({ geocoder: false })
+    const search = () => locate({ direccion: 'Belgrano 120, Alberdi' })
     for (let times = 0; times < 30; times++) expect((await search()).status).toBe(200)
     expect(await search()).toMatchObject({ status: 429, codigo: 'limite' })
     shop.clock.offsetMs = 15 * 60_000 + 1

@@ -39,7 +39,7 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
   const instead: Instead[] = []
   const received: { operation: string; sent: unknown; shape: Shape; raw: string; client: Client }[] = []
 
-  const solicitar = (Resultado: 'A' | 'R', obs: Code[] | undefined, detail: object, errors?: Code[]) => ({
+  const answerOf = (Resultado: 'A' | 'R', obs: Code[] | undefined, detail: object, errors?: Code[]) => ({
     FECAESolicitarResult: {
       FeCabResp: { Cuit: 1, PtoVta: 3, CbteTipo: 6, CantReg: 1, Resultado, Reproceso: 'N' },
       FeDetResp: {
@@ -65,15 +65,14 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
     FECAESolicitar: ({ FeCAEReq }: Request, _callback, _headers, request: IncomingMessage) => {
       const other = instead.shift()
       if (typeof other === 'object' && 'fault' in other) throw faultOf('soap:Client', other.fault)
-      if (typeof other === 'object')
-        return solicitar('R', other.obs, { CAE: '', CAEFchVto: '' }, other.errors)
+      if (typeof other === 'object') return answerOf('R', other.obs, { CAE: '', CAEFchVto: '' }, other.errors)
       const [detail] = FeCAEReq.FeDetReq.FECAEDetRequest
       if (!detail) throw new Error('No voucher')
       granted.push(detail)
       const { CbteDesde } = detail
       if (other === 'lost') return void request.socket.destroy()
       const CAE = other === 'no CAE' ? '' : caeOf(CbteDesde)
-      return solicitar('A', observed, { CbteDesde, CAE, CAEFchVto: CAE_VENCE })
+      return answerOf('A', observed, { CbteDesde, CAE, CAEFchVto: CAE_VENCE })
     },
   }
   const wsaa: IServicePort = {

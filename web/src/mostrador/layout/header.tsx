@@ -84,7 +84,7 @@ function Sucursales() {
   const to = (sucursal: string) => `/mostrador${searchOf({ ...filtros, sucursal })}` as const
   if (isNarrow)
     return (
-      <div className={styles.elegir}>
+      <div className={styles.choose}>
         <Select
           aria-label="Sucursal"
           value={filtros.sucursal}

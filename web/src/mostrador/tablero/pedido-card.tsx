@@ -153,7 +153,7 @@ function Botones(props: Props) {
           className={styles.step}
           data-atajo={TECLAS[accion]}
           aria-disabled={isBusy || undefined}
-          onClick={() => !isBusy && actos.hacer(fila, accion)}
+          onClick={() => !isBusy && actos.act(fila, accion)}
         >
           <span>
             {isBusy ? 'Un momento…' : accion === 'imprimir' ? 'Imprimir' : STEP_LABELS[accion]}

@@ -38,8 +38,8 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   const { filas, all } = useFilas(pedidos, filtros)
   const nuevos = useNuevosOf(filtros, query.isPlaceholderData ? undefined : pedidos)
   const eleccion = useEleccion(filas)
-  const { actos, busy, asking, ajenos, closeAjenos } = useActos(eleccion.elegir)
-  const varios = useVarios(eleccion.quitar)
+  const { actos, busy, asking, ajenos, closeAjenos } = useActos(eleccion.tick)
+  const varios = useVarios(eleccion.untick)
   const yo = useMostradorSession()?.id
   const impresion = useEnCurso(filtros.sucursal)
   const { comoda } = useDensidad()
@@ -148,7 +148,7 @@ function useEleccion(filas: readonly PedidoFila[]) {
   return {
     elegidos,
     anchor,
-    elegir(pedido_id: string, isRange: boolean) {
+    tick(pedido_id: string, isRange: boolean) {
       const ids = TABLERO.flatMap((estado) => filas.filter((fila) => fila.estado === estado)).map(
         (fila) => fila.pedido_id,
       )
@@ -159,7 +159,7 @@ function useEleccion(filas: readonly PedidoFila[]) {
       setElegidos(next)
       setAnchor(pedido_id)
     },
-    quitar(ids: readonly string[]) {
+    untick(ids: readonly string[]) {
       setElegidos((was) => new Set([...was].filter((id) => !ids.includes(id))))
     },
     clear() {

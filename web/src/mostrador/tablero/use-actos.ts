@@ -18,7 +18,7 @@ export type Ajenos = {
  * drawn again.
  */
 export type ActosDeFila = {
-  hacer: (fila: PedidoFila, accion: Accion) => void
+  act: (fila: PedidoFila, accion: Accion) => void
   take: (fila: PedidoFila) => void
   choose: (pedido_id: string, isRange: boolean) => void
 }
@@ -56,13 +56,13 @@ export function useActos(choose: ActosDeFila['choose']) {
   const latest = useRef<ActosDeFila>(null)
   latest.current = {
     // For a single order the call itself asks about another clerk's hold
-    hacer: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
+    act: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
     take: (fila) => void during(fila.pedido_id, () => take(fila)),
     choose,
   }
   const actos = useMemo<ActosDeFila>(
     () => ({
-      hacer: (...args) => latest.current?.hacer(...args),
+      act: (...args) => latest.current?.act(...args),
       take: (...args) => latest.current?.take(...args),
       choose: (...args) => latest.current?.choose(...args),
     }),
