@@ -1,7 +1,6 @@
 // Customers' bytes: receiving, reading, picturing and removing them. Orders: ../pedidos.
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/compra/archivo'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
@@ -10,6 +9,7 @@ import { notFound, Refusal } from '../../base/http/errors.ts'
 import { NO_SENDER, type Sender } from '../../base/http/visitor.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { writeWhole } from '../../base/runtime/durable.ts'
 import { NoRoom, NotKept, type Received, TooLarge } from '../../base/services/files/port.ts'
 import type { Cuota, Vuelo } from './cuota.ts'
 import { pathToRead } from './lectura.ts'
@@ -283,9 +283,7 @@ async function pictureOf(
       throw error instanceof PdfRefused || error instanceof NotKept ? notFound() : error
     })
   if ((await files.room()) < picture.length) return picture
-  const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep removes dotted names
-  await writeFile(fresh, picture)
-  await rename(fresh, target)
+  await writeWhole(target, picture)
   return picture
 }
 

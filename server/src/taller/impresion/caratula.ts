@@ -1,10 +1,11 @@
 // The cover sheet on an order's stack: which printers make it, which work brings it, what it says.
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import type { Tx } from '../../base/db/open.ts'
 import type { Caratula } from '../../base/pdf/drawn/caratula.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { writeWhole } from '../../base/runtime/durable.ts'
 import { linkTo } from '../../base/web/link.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
 import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
@@ -45,7 +46,7 @@ export async function caratulaPath(
   const path = await deps.files.derivedPath(pedido.id, `caratula-${impresion.id}.pdf`)
   if (await stat(path).catch(() => null)) return path
   const { makeCaratula } = await import('../../base/pdf/drawn/caratula.ts')
-  await writeFile(path, await makeCaratula(await caratulaOf(deps, { pedido, lineas }, impresion, impresora)))
+  await writeWhole(path, await makeCaratula(await caratulaOf(deps, { pedido, lineas }, impresion, impresora)))
   return path
 }
 

@@ -1,13 +1,14 @@
 // The exact bytes that go to the printer: made once, named by their hash, checked by the agent before it
 // starts.
 import { createReadStream } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Run } from '@imprimitodo/shared/rules/compra/paginas'
 import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
 import { ladosSinColor, type Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
 import type { Stretch } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { writeWhole } from '../../base/runtime/durable.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
@@ -112,7 +113,7 @@ async function papelPath(
   const papel = papelOf(impresion)
   const path = await deps.files.derivedPath(pedido.id, `${papel}-${impresion.id}.escpos`)
   if (await stat(path).catch(() => null)) return path
-  await writeFile(path, encodeTicket(await renglonesDePapel(deps, pedido, papel)))
+  await writeWhole(path, encodeTicket(await renglonesDePapel(deps, pedido, papel)))
   return path
 }
 
@@ -127,11 +128,11 @@ async function prueba(
   if (await stat(path).catch(() => null)) return path
   if (isTermica(impresora)) {
     const { vidriera } = await readAjustes(deps.db)
-    await writeFile(path, encodeTicket(renglonesDePrueba(nombreTienda(vidriera.nombre), nombre)))
+    await writeWhole(path, encodeTicket(renglonesDePrueba(nombreTienda(vidriera.nombre), nombre)))
     return path
   }
   const { paginaDePrueba } = await import('../../base/pdf/drawn/test-page.ts')
-  await writeFile(path, await paginaDePrueba(nombre, repeats))
+  await writeWhole(path, await paginaDePrueba(nombre, repeats))
   return path
 }
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { imagenPath } from '@imprimitodo/shared/rules/vidriera/imagen'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { writeWhole } from '../../base/runtime/durable.ts'
 import { LOGO_PX } from '../../base/web/mail-page.ts'
 import { inspectImagen } from './inspect.ts'
 import { findImagenes, insertImagenes, type NewImagen } from './store.ts'
-import { encodeLogo, writeWhole } from './variantes.ts'
+import { encodeLogo } from './variantes.ts'
 
 export { insertImagenes } from './store.ts'
 
@@ -46,7 +47,7 @@ export async function keepDrawing(
   made: Map<string, Buffer>,
 ): Promise<NewImagen> {
   const id = await keepOriginal({ files, now }, bytes)
-  for (const [name, variant] of made) await writeFile(await files.derivedPath(id, name), variant)
+  for (const [name, variant] of made) await writeWhole(await files.derivedPath(id, name), variant)
   return { id, ...size, creado: now() }
 }
 

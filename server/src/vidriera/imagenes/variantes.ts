@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Ancho, ImagenFormato } from '@imprimitodo/shared/rules/vidriera/imagen'
 import { createLine } from '../../base/http/line.ts'
 import { loadSharp } from '../../base/pdf/read/sharp.ts'
+import { writeWhole } from '../../base/runtime/durable.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 
 /**
@@ -42,18 +41,6 @@ export function createVariantes(files: FileStore) {
   }
 }
 export type Variantes = ReturnType<typeof createVariantes>
-
-/** So that no reader sees half of it, also where several callers make it at once or the power fails. */
-export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const unfinished = join(dirname(path), `.${basename(path)}-${randomBytes(6).toString('hex')}`)
-  try {
-    await writeFile(unfinished, bytes, { flush: true })
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
-}
 
 /** Centred in a transparent square, as the pages show it: some kilobytes. */
 export async function encodeLogo(original: Buffer, side: number): Promise<Buffer> {
