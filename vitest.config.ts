@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { workersFor } from './scripts/workers.ts'
 
 const drizzleAsCommonJs = ['--import', fileURLToPath(new URL('./scripts/drizzle-cjs.mjs', import.meta.url))]
 
@@ -14,7 +15,7 @@ const patience = {
 export default defineConfig({
   test: {
     // A worker waits for jobs and the database for three quarters of its time: more at once than there are cores
-    maxWorkers: Math.max(6, availableParallelism()),
+    maxWorkers: workersFor(Math.max(6, availableParallelism()), 0.7),
     projects: [
       {
         test: {

@@ -40,8 +40,11 @@ import { copyRespaldo } from './gestion/respaldo/segundo/copy.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
 import { endIfTold, goBack, USO } from './go-back-command.ts'
 
-/** A second place that is silent for longer counts as not answering. */
-const SILENT_MS = 5 * 60_000
+/**
+ * A second place that is silent for longer counts as not answering: a part may take five minutes, and is sent three
+ * times.
+ */
+const SILENT_MS = 15 * 60_000
 const DAY_MS = 24 * 3600_000
 
 const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {

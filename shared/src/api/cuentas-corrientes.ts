@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutInvisible } from '../rules/base/caracteres.ts'
 import { EMAIL_MAX, emailProblem } from '../rules/base/contacto.ts'
 import { isCuit } from '../rules/base/cuit.ts'
 import { isMes, MEDIOS_PAGO_CUENTA, TIPOS_CUENTA_CORRIENTE } from '../rules/dinero/cuenta-corriente.ts'
@@ -81,7 +82,7 @@ const Datos = z.object({
   /** A CUIT or a DNI, with or without signs; '' is none. */
   documento: textField(20).transform(onlyDigits).refine(isDocumento, DOCUMENTO).transform(orNull).nullable(),
   condicion_iva: z.enum(CONDICIONES_IVA, 'Elegí la condición frente al IVA.').nullable(),
-  direccion: textField(200).trim().transform(orNull).nullable(),
+  direccion: textField(200).overwrite(withoutInvisible).trim().transform(orNull).nullable(),
   email: textField(EMAIL_MAX)
     .trim()
     .superRefine(checked((text) => (text ? emailProblem(text) : null)))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutInvisible } from '../rules/base/caracteres.ts'
 import { PRECISIONES } from '../rules/compra/entrega.ts'
 import { filledField, sucursalField } from './campos.ts'
 
@@ -26,7 +27,7 @@ export const entregasApi = {
   'POST /api/entregas/cotizar': {
     body: z.object({
       sucursal: sucursalField,
-      direccion: filledField(300, 'Escribí la dirección.'),
+      direccion: filledField(300, 'Escribí la dirección.').overwrite(withoutInvisible),
       lat: z.number().min(-90).max(90).nullish(),
       lng: z.number().min(-180).max(180).nullish(),
     }),

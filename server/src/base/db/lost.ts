@@ -24,8 +24,8 @@ const DRIVER_WORDS =
 /** The SQLSTATE of an error or of its cause; null where PostgreSQL did not cause it. */
 export const sqlState = (error: unknown): string | null => databaseError(error)?.code ?? null
 
-/** Class 28, a database that is not there, and one that takes no connections. */
-const REFUSED_STATES = /^(28...|3D000|55000)$/
+/** Class 28, and a database that is not there. */
+const REFUSED_STATES = /^(28...|3D000)$/
 
 /**
  * PostgreSQL ended the session, or let none begin: a password that was changed, a database that is closed for

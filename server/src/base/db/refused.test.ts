@@ -67,7 +67,6 @@ test.each([
   // Their severity is FATAL, in the server's language
   ['no longer takes the password', '28P01'],
   ['no longer has the database', '3D000'],
-  ['takes no connections to the database', '55000'],
 ])('a statement that PostgreSQL refused because it %s is said to be tried again', async (_why, state) => {
   const { db } = await testDatabase()
   const refused = sql.raw(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`)

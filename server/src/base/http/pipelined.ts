@@ -9,10 +9,13 @@ import { addressKey, type Trust, trustOf } from './address.ts'
  */
 const AHEAD = 10
 
-/** An address of which a connection was cut opens no other one for this long. */
+/** An address that makes us cut so many connections within `REFUSED_MS` floods: it has and opens none for that long. */
+const MOST_CUTS = 3
 const REFUSED_MS = 10_000
 
 const waiting = new WeakMap<Socket, number>()
+/** Connections of which a call was answered: other people's, perhaps. */
+const answered = new WeakSet<Socket>()
 
 /** Cuts all connections of a connection's address. Absent: it is cut alone. */
 const cutAddress = new WeakMap<Socket, () => void>()
@@ -29,9 +32,12 @@ function add(socket: Socket, calls: number): number {
  */
 export function isTooFarAhead({ socket }: IncomingMessage, response: ServerResponse): boolean {
   response.once('close', () => add(socket, -1))
+  response.once('finish', () => answered.add(socket))
   if (add(socket, 1) <= AHEAD) return false
-  socket.destroy()
-  cutAddress.get(socket)?.()
+  if (!socket.destroyed) {
+    socket.destroy()
+    cutAddress.get(socket)?.()
+  }
   return true
 }
 
@@ -50,17 +56,18 @@ export function cutPipelined(app: FastifyInstance, trustProxy: Trust): void {
 
 /**
  * Even the calls that are not worked on take a tenth of a second for each connection, since Node makes its objects of them.
- * So the first connection that is cut takes with it all others of its address, before they are read. A trusted proxy
- * is left alone: its connections have the calls of all visitors.
+ * So the first connection that is cut takes with it the others of its address that had no answer yet, before they are
+ * read. Those that had one go on, since behind one address may be a whole office, until the address floods. A trusted
+ * proxy is left alone: its connections have the calls of all visitors.
  */
 function watchConnections({ server }: FastifyInstance, isProxy: (address: string) => boolean): void {
   const open = new Map<string, Set<Socket>>()
-  const refused = new Set<string>()
+  const cuts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
     if (!remoteAddress || isProxy(remoteAddress)) return
     const address = addressKey(remoteAddress)
-    if (refused.has(address)) return void socket.destroy()
+    if ((cuts.get(address) ?? 0) >= MOST_CUTS) return void socket.destroy()
     const together = open.get(address) ?? new Set()
     open.set(address, together.add(socket))
     socket.once('close', () => {
@@ -68,10 +75,10 @@ function watchConnections({ server }: FastifyInstance, isProxy: (address: string
       if (together.size === 0) open.delete(address)
     })
     cutAddress.set(socket, () => {
-      if (refused.has(address)) return
-      refused.add(address)
-      setTimeout(() => refused.delete(address), REFUSED_MS).unref()
-      for (const other of together) other.destroy()
+      const made = (cuts.get(address) ?? 0) + 1
+      cuts.set(address, made)
+      if (made === 1) setTimeout(() => cuts.delete(address), REFUSED_MS).unref()
+      for (const other of together) if (made >= MOST_CUTS || !answered.has(other)) other.destroy()
     })
   })
 }

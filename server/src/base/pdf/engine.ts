@@ -26,7 +26,7 @@ export function createPdfEngine({
   const onAccount = createAccounts()
   return {
     inspect: (path, { sender, ...options } = {}) =>
-      onAccount(sender, (account) => inspect(pool, path, { ...options, account })),
+      onAccount(sender, (accounts) => inspect(pool, path, { ...options, accounts })),
     repair: (path, out, signal) =>
       inFolderBeside(out, async (folder) => {
         const job = { kind: 'repair', path, most: Number.POSITIVE_INFINITY, folder } as const
@@ -35,7 +35,7 @@ export function createPdfEngine({
     colorPages: (path, from, to, options = {}) => colorPages(pool, path, from, to, options),
     prove: (path, pages, options) => proveFile(pool, path, pages, options),
     thumbnail: (path, page, width, { sender, signal } = {}) =>
-      onAccount(sender, async (account) =>
+      onAccount(sender, async ({ light: account }) =>
         Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal, account })),
       ),
     assemble: (work, out, options) => assemble(pool, work, out, options),
@@ -47,19 +47,23 @@ export function createPdfEngine({
   }
 }
 
+/** What a sender has used of the children, by weight: a first repair comes in its turn among heavy jobs. */
+type Accounts = Record<Weight, Account>
+const newAccounts = (): Accounts => ({ light: { ms: 0 }, heavy: { ms: 0 } })
+
 /**
- * Adds up the work of each sender for as long as some of it waits or runs. Who comes back later begins at zero, and goes
- * before those whose work adds up.
+ * Adds up the work of each sender for as long as some of it waits or runs. A sender who comes back later begins at zero,
+ * and goes before those whose work adds up.
  */
 function createAccounts() {
-  const open = new Map<string, { account: Account; works: number }>()
-  return async <T>(sender: string | undefined, work: (account: Account) => Promise<T>): Promise<T> => {
-    if (sender === undefined) return work({ ms: 0 })
-    const own = open.get(sender) ?? { account: { ms: 0 }, works: 0 }
+  const open = new Map<string, { accounts: Accounts; works: number }>()
+  return async <T>(sender: string | undefined, work: (accounts: Accounts) => Promise<T>): Promise<T> => {
+    if (sender === undefined) return work(newAccounts())
+    const own = open.get(sender) ?? { accounts: newAccounts(), works: 0 }
     open.set(sender, own)
     own.works++
     try {
-      return await work(own.account)
+      return await work(own.accounts)
     } finally {
       if (--own.works === 0) open.delete(sender)
     }
@@ -101,24 +105,28 @@ async function ask<J extends PdfJob>(
 async function inspect(
   pool: Pool,
   path: string,
-  { most = Number.POSITIVE_INFINITY, ...waited }: { most?: number } & Pick<AskOptions, 'account' | 'signal'>,
+  {
+    most = Number.POSITIVE_INFINITY,
+    signal,
+    accounts,
+  }: { most?: number; signal?: AbortSignal; accounts: Accounts },
 ) {
+  const light = { signal, account: accounts.light }
   let reason: PdfRefused | undefined
   try {
-    const { sound, ...found } = await ask(pool, { kind: 'inspect', path, most }, 'light', waited)
+    const { sound, ...found } = await ask(pool, { kind: 'inspect', path, most }, 'light', light)
     if (sound) return { ...found, reparado: false }
   } catch (error) {
     if (!(error instanceof PdfRefused) || !REPAIRABLE.has(error.reason)) throw error
     reason = error
   }
   return inFolderBeside(path, async (folder) => {
-    const repaired = await ask(pool, { kind: 'repair', path, most, folder }, 'heavy', waited).catch(
-      (error) => {
-        throw error instanceof PdfRefused && error.reason === 'danado' ? (reason ?? error) : error
-      },
-    )
+    const job = { kind: 'repair', path, most, folder } as const
+    const repaired = await ask(pool, job, 'heavy', { signal, account: accounts.heavy }).catch((error) => {
+      throw error instanceof PdfRefused && error.reason === 'danado' ? (reason ?? error) : error
+    })
     const again = { kind: 'inspect', path: repaired, most } as const
-    const { sound: _, ...found } = await ask(pool, again, 'light', waited)
+    const { sound: _, ...found } = await ask(pool, again, 'light', light)
     return { ...found, reparado: true }
   })
 }

@@ -258,6 +258,32 @@ describe('children', () => {
     await Promise.all(many)
   })
 
+  test('a damaged file is repaired before heavy work that came later, whatever its sender has read', async () => {
+    // Its table is not where the end says, so it is repaired before it is counted
+    const text = black(2).toString('latin1')
+    const damaged = file('roto.pdf', Buffer.from(text.replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1'))
+    const good = file('sano.pdf', colored(40))
+    const stop = new AbortController()
+    const started = Promise.withResolvers<void>()
+    const long = engine.colorPages(file('largo.pdf', colored(3_000)), 1, 3_000, {
+      signal: stop.signal,
+      onProgress: () => started.resolve(),
+    })
+    await started.promise
+    const ended: string[] = []
+    const note = (what: string) => () => void ended.push(what)
+    const repaired = engine.inspect(damaged, { sender: '198.18.0.1' }).then(({ reparado }) => {
+      ended.push(reparado ? 'repaired' : 'sound')
+    })
+    await stillServes() // behind the damaged file's first look
+    await setTimeout(1_000) // its repair waits now, on a loaded machine too
+    const later = [1, 2, 3].map(() => engine.colorPages(good, 1, 40).then(note('later')))
+    stop.abort()
+    await expect(long).rejects.toThrow()
+    await Promise.all([repaired, ...later])
+    expect(ended.at(-1)).toBe('later')
+  })
+
   test('a missing file is an error, not a refusal of the PDF', async () => {
     await expect(engine.inspect(join(folder, 'no-existe.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
   })

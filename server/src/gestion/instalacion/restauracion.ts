@@ -43,7 +43,11 @@ export async function finishRestauracion({
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
   const sent = join(dataDir, CARPETA_SUBIDA)
   await removeFolder(join(dataDir, PUESTA_AL_DIA))
-  if (!shared) await removeVueltas(dataDir)
+  if (!shared)
+    await removeVueltas(dataDir).catch((error: Error) =>
+      // Made by another user, perhaps: it takes room, and the shop opens all the same
+      console.error(`No se pudo borrar lo que quedó de una vuelta atrás en ${dataDir}: ${error.message}`),
+    )
   if (!existsSync(staged) && !existsSync(sent)) return
   const owned = await hasOperadores(db)
   if (owned && existsSync(staged)) {

@@ -50,12 +50,15 @@ function cellText(value: string | number | null, kind: CsvColumn['kind']): strin
 }
 
 /**
- * OWASP's list of what begins a formula; an apostrophe makes it text. Behind a comma, a semicolon or a tab too: a
- * spreadsheet that takes another separator than the file's begins a cell there, even within quotes.
+ * OWASP's list of what begins a formula; an apostrophe makes it text. Behind a comma, a semicolon, a tab or a line break
+ * too: a spreadsheet that takes another separator than the file's begins a cell there, even within quotes. Blanks and
+ * quotes before the sign are dropped by some of them.
  */
 function safe(text: string): string {
-  const inner = text.replace(/([,;\t])(?=[=+\-@])/g, "$1'")
-  return /^[=+\-@\t\r\n]/.test(inner) ? `'${inner}` : inner
+  const inner = text.replace(/([,;\t\r\n][,;"\s]*)([=+\-@]?)/g, (_, before: string, sign: string) =>
+    sign ? `${before}'${sign}` : before,
+  )
+  return /^(?:[\t\r\n]|["\s]*[=+\-@])/.test(inner) ? `'${inner}` : inner
 }
 
 const quoted = (cell: string, separator: CsvSeparator): string =>

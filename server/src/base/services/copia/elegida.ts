@@ -1,10 +1,12 @@
 // The second place of the backups: from the environment, or the owner's choice on the screen.
 import type { ValoresConexion } from '@imprimitodo/shared/rules/gestion/conexion'
+import { within } from '../../runtime/within.ts'
 import type { S3Storage } from '../files/bucket.ts'
+import { StoreDown } from '../files/port.ts'
 import { tryToWrite } from '../files/trial.ts'
 import type { Probe } from '../probe.ts'
 import { type DireccionLugar, type DireccionSftp, isSameBucket, nombreOf } from './address.ts'
-import { whyNoLugar } from './port.ts'
+import { type LugarDeCopia, whyNoLugar } from './port.ts'
 
 /** Where a copy of each backup goes. */
 export type CopiaElegida = {
@@ -15,6 +17,8 @@ export type CopiaElegida = {
 }
 
 const PORT_SFTP = 22
+/** A person waits at the screen. */
+const TRIAL_MS = 30_000
 const FOLDER = 'respaldos'
 
 /** From valid values of the screen. Null: not complete yet. */
@@ -75,7 +79,7 @@ export function createCopia(direccion: DireccionLugar | null, carpeta: string | 
         const lugar = await openLugar(direccion, () => {})
         try {
           const all = await lugar.list()
-          await tryToWrite(lugar)
+          await tryInTime(lugar)
           const room = await lugar.room()
           const left = room === null ? '' : ` Quedan ${Math.floor(room / 1e9)} GB.`
           const here = [...all.keys()].filter((name) => name.endsWith('.respaldo')).length
@@ -89,6 +93,15 @@ export function createCopia(direccion: DireccionLugar | null, carpeta: string | 
       }
     },
   }
+}
+
+/** @throws as `tryToWrite`; StoreDown where it takes too long */
+async function tryInTime(lugar: LugarDeCopia): Promise<void> {
+  const isDone = await within(
+    TRIAL_MS,
+    tryToWrite(lugar).then(() => true),
+  )
+  if (!isDone) throw new StoreDown('It takes too long.')
 }
 
 /** Shown so that the owner compares it: a machine in between would show another one. */

@@ -5,9 +5,8 @@ import { Readable } from 'node:stream'
 import { createLine } from '../../http/line.ts'
 import { NotKept, StoreDown, StoreForbids } from './port.ts'
 
-/** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in a process. */
+/** In memory while it is sent, so that its hash can be signed. */
 export const PART_BYTES = 8 * 1024 ** 2
-const AT_ONCE = 4
 /**
  * Files up to this size have a queue of their own: a distant store would make them wait behind parts of 8
  * MiB.
@@ -19,15 +18,18 @@ const KEEP_BUFFERS_MS = 5_000
 const HASH_BYTES = 256 * 1024
 
 /**
- * In ms. `answer`: until an answer begins; `sending`: the same where up to `PART_BYTES` go out first. `silent`: on a
+ * `atOnce`: parts that are sent at once. The others in ms. `answer`: until an answer begins; `sending`: the same where up to `PART_BYTES` go out first. `silent`: on a
  * connection that does not move; over TLS Node does not see bytes of a long write move, so there 8 MiB have to leave
  * within about twice that time. Tests take shorter ones.
  */
-type Patience = { answer: number; sending: number; silent: number }
+type Patience = { atOnce: number; answer: number; sending: number; silent: number }
 /** A person waits for the file. */
-const PATIENCE: Patience = { answer: 30_000, sending: 5 * 60_000, silent: 30_000 }
-/** For a backup: no person waits, and the connection may be a shop's own, so 30 kB a second are enough. */
-export const UNHURRIED: Patience = { ...PATIENCE, silent: 5 * 60_000 }
+const PATIENCE: Patience = { atOnce: 4, answer: 30_000, sending: 5 * 60_000, silent: 30_000 }
+/**
+ * For a backup: no person waits, and the connection may be a shop's own. One part after the other, so 30 kB a second are
+ * enough for each.
+ */
+export const UNHURRIED: Patience = { ...PATIENCE, atOnce: 1, silent: 5 * 60_000 }
 
 export type S3Storage = {
   /** Scheme, host and port. */
@@ -47,7 +49,7 @@ export async function openBucket(
   const s3 = await import('@aws-sdk/client-s3')
   const client = clientOf(s3, { endpoint, region, credentials }, patience)
   const withBytes = { requestTimeout: patience.sending }
-  const lend = createLoans()
+  const lend = createLoans(patience.atOnce)
   const small = createLine(SMALL_AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
@@ -194,9 +196,13 @@ function clientOf(
 function translate(error: unknown): never {
   if (isNamed(error, 'NoSuchKey')) throw new NotKept(wordsOf(error), { cause: error })
   if (error instanceof StoreDown) throw error
-  const Kind = [401, 403].includes(statusOf(error) ?? 0) ? StoreForbids : StoreDown
-  throw new Kind(wordsOf(error), { cause: error })
+  throw new (isForbidden(error) ? StoreForbids : StoreDown)(wordsOf(error), { cause: error })
 }
+
+/** S3's own words for it, but not where a cap or quota is used up (Backblaze), nor those of a proxy or a firewall. */
+const isForbidden = (error: unknown): boolean =>
+  ['AccessDenied', 'UnauthorizedAccess', 'Forbidden'].some((code) => isNamed(error, code)) &&
+  !/\b(?:cap|quota)\b/i.test(wordsOf(error))
 
 const MOST_CHARS = 500
 
@@ -244,9 +250,9 @@ function needSameBytes(
   if (tag !== createHash('md5').update(bytes).digest('hex')) throw new StoreDown('Other bytes were kept.')
 }
 
-/** Lends `AT_ONCE` buffers of a part each; those that are not used are freed after a while. */
-function createLoans() {
-  const inTurn = createLine(AT_ONCE)
+/** Lends `atOnce` buffers of a part each; those that are not used are freed after a while. */
+function createLoans(atOnce: number) {
+  const inTurn = createLine(atOnce)
   const idle: Buffer[] = []
   const forget = setTimeout(() => idle.splice(0), KEEP_BUFFERS_MS).unref()
   return <T>(work: (buffer: Buffer) => Promise<T>): Promise<T> =>

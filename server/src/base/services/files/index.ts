@@ -42,7 +42,7 @@ export async function createFiles(
 /** Logs what the key may not do. A store that fails otherwise is noticed with the first file. */
 async function tryKey({ put, get, delete: drop, list }: S3Bucket): Promise<void> {
   try {
-    await tryToWrite({ put, open: async (key) => (await get(key)).stream, delete: drop }, KEPT + TRIAL)
+    await tryToWrite({ put, open: async (key) => (await get(key)).stream, delete: drop }, KEPT)
     for await (const _ of list(KEPT + TRIAL)) break
   } catch (error) {
     if (error instanceof StoreForbids)

@@ -293,7 +293,7 @@ test.each([
   '%s whose bytes take long on their way is kept; a call without bytes is not waited for so long',
   async (_, bytes) => {
     const { s3, storage } = await openTestBucket()
-    const bucket = await openBucket(storage, { answer: 300, sending: 60_000, silent: 60_000 })
+    const bucket = await openBucket(storage, { atOnce: 4, answer: 300, sending: 60_000, silent: 60_000 })
     const files = await createS3Store(bucket, folder(), 0)
     s3.state.fault = ({ method }) => (method === 'PUT' ? 'slow' : undefined)
     await keep(files, 'a', Buffer.alloc(bytes))

@@ -17,16 +17,23 @@ export const TRIAL = 'prueba-de-escritura'
 
 /**
  * Writes a small file there, reads it and deletes it: a key that only lists would take nothing, and one that deletes
- * nothing would keep customers' files for ever.
+ * nothing would keep customers' files for ever. The name is always the same: a trial removes what an earlier one left.
  * @throws what the place throws; StoreDown where it keeps other bytes
  */
-export async function tryToWrite(place: Place, name: string = TRIAL): Promise<void> {
+export async function tryToWrite(place: Place, folder = ''): Promise<void> {
+  const name = folder + TRIAL
   const scratch = await mkdtemp(join(tmpdir(), 'imprimitodo-prueba-'))
   try {
     const path = join(scratch, TRIAL)
     await writeFile(path, TRIAL)
     await place.put(name, path)
-    const kept = await buffer(await place.open(name))
+    const kept = await place
+      .open(name)
+      .then(buffer)
+      .catch(async (error) => {
+        await place.delete(name).catch(() => {}) // the first error tells more
+        throw error
+      })
     await place.delete(name)
     if (kept.toString() !== TRIAL) throw new StoreDown('It keeps other bytes.')
   } finally {

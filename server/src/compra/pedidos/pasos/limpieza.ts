@@ -35,6 +35,7 @@ export async function cleanUp(
   const steps = [dropOldDrafts, expireUnpaid, forgetFiles, forgetLeftFiles, forgetUnused]
   const failed: unknown[] = []
   for (const step of steps) await step(deps).catch((error: unknown) => failed.push(error))
+  if (failed.length > 1) throw new AggregateError(failed, 'Several steps failed.')
   if (failed.length > 0) throw failed[0]
 }
 
