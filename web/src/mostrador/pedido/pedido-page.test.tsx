@@ -608,6 +608,22 @@ describe('money', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('leaves the focus in a code that is typed while the price is calculated', async () => {
+    const priced = Promise.withResolvers<void>()
+    script[PRICE] = async () => {
+      await priced.promise
+      return { status: 200, body: precio() }
+    }
+    await open(UNPAID, undefined, COBRAR)
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Código' }))
+    const field = asked.getByLabelText('Código, escaneado o escrito')
+    await user.type(field, 'K7M2')
+    priced.resolve()
+    await asked.findByLabelText('Paga con')
+    expect(document.activeElement).toBe(field)
+  })
+
   it('is not asked for again once the dialog was left, and the heading has the focus', async () => {
     script[PRICE] = { status: 200, body: precio() }
     await open(UNPAID, undefined, COBRAR)

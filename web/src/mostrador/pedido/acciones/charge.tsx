@@ -80,7 +80,9 @@ function ChargeDialog({
   const form = useRef<HTMLFormElement>(null)
   const isPriced = precio !== null
   useEffect(() => {
-    const target = isPriced && cobroIn(form.current)
+    // Not from a clerk who types a code or a discount while the price is calculated
+    if (!isPriced || form.current?.contains(document.activeElement)) return
+    const target = cobroIn(form.current)
     if (target) leadTo(target) // the Enter that led here, pressed twice, charges nothing
   }, [isPriced])
   const charge = async () => {
