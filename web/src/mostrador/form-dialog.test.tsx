@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Field } from '../ui/form/field.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -116,4 +116,50 @@ it('begins in its first field, where the Enter that opened it, pressed twice, se
   const filled = await open()
   fireEvent.input(filled, { target: { value: 'pegado' } })
   expect(enter(filled)).toBe(true)
+})
+
+it('takes an Enter that comes after a double press', async () => {
+  vi.useFakeTimers()
+  try {
+    render(dialog())
+    await vi.advanceTimersByTimeAsync(0)
+    const field = screen.getByLabelText('Nota')
+    expect(document.activeElement).toBe(field)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(fireEvent.keyDown(field, { key: 'Enter', repeat: true })).toBe(false)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(fireEvent.keyDown(field, { key: 'Enter', repeat: true })).toBe(false)
+    await vi.advanceTimersByTimeAsync(800)
+    expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('begins in its chosen radio button or its box, and in no field that is off or not shown', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+  const begin = async (fields: ReactNode, label: string) => {
+    cleanup()
+    render(
+      <FormDialog title="Cancelar el pedido" action="Cancelar" onSubmit={() => {}} onClose={() => {}}>
+        <input aria-label="Apagado" disabled />
+        <input aria-label="Escondido" hidden />
+        <p hidden>
+          <input aria-label="Guardado" />
+        </p>
+        {fields}
+        <input aria-label="Nota" />
+      </FormDialog>,
+    )
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
+    expect(scroll).toHaveBeenLastCalledWith({ block: 'nearest' })
+  }
+  const motivos = (chosen: string | null) =>
+    ['Sin papel', 'Se arrepintió'].map((text) => (
+      <input key={text} type="radio" name="motivo" aria-label={text} defaultChecked={text === chosen} />
+    ))
+  await begin(motivos(null), 'Sin papel')
+  await begin(motivos('Se arrepintió'), 'Se arrepintió')
+  await begin(<input type="checkbox" aria-label="Avisarle" />, 'Avisarle')
+  scroll.mockRestore()
 })
