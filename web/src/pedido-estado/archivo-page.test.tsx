@@ -62,3 +62,14 @@ it('a large file that is no PDF by its bytes is refused before it is sent', asyn
   await screen.findByText('«tesis.pdf»: no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo.')
   expect(sendParts).not.toHaveBeenCalled()
 })
+
+it('an empty file is refused as empty, before it is sent', async () => {
+  const sendParts = open()
+  fireEvent.change(await screen.findByLabelText('Elegir el archivo'), {
+    target: { files: [new File([], 'tesis.pdf')] },
+  })
+  await screen.findByText(
+    '«tesis.pdf»: está vacío. Abrilo una vez para que se descargue, y elegilo de nuevo.',
+  )
+  expect(sendParts).not.toHaveBeenCalled()
+})

@@ -30,6 +30,7 @@ export async function sendArchivo(
 ): Promise<Enviado> {
   const path = `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/reposicion`
   const form = new FormData()
+  if (file.size === 0) return { ok: false, text: `${refusalMessage(file.name, 'vacio')}.` }
   if (!(await isPdfByBytes(file))) return { ok: false, text: `${refusalMessage(file.name, 'no-es-pdf')}.` }
   try {
     if (file.size > RESUMABLE_ABOVE_BYTES) {

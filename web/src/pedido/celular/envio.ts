@@ -1,7 +1,7 @@
 // Sends one file from a customer's phone to the sale at the counter.
 
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
-import { cleanNombre } from '@imprimitodo/shared/rules/compra/archivo'
+import { cleanNombre, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
 import { type Answer, call } from '../../api/call.ts'
 import { isPdfByBytes } from '../../api/is-pdf.ts'
 import { isFinal } from '../../api/rechazo.ts'
@@ -75,6 +75,7 @@ export async function sendFotos(
     const tipo = tipoOfName(nombre)
     if (tipo !== 'foto' && !(tipo === 'pdf' && (await isPdfByBytes(file))))
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
+    if (tipo === 'pdf' && file.size === 0) throw new NoGo(`${refusalMessage(nombre, 'vacio')}.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
     const { uploadInParts } = await loadPartes()
     signal.throwIfAborted()

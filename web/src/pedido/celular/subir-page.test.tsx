@@ -141,6 +141,16 @@ describe('files of a phone', () => {
     await screen.findByText('Ya lo tiene Nadia · 19 páginas')
   })
 
+  it('that are empty are not sent, and say so', async () => {
+    open()
+    const input = await screen.findByLabelText('Elegir archivos')
+    await user.upload(input, new File([], 'apunte.pdf', { type: 'application/pdf' }))
+    await screen.findByText(
+      '«apunte.pdf»: está vacío. Abrilo una vez para que se descargue, y elegilo de nuevo.',
+    )
+    expect(named()).toEqual([])
+  })
+
   it('can be sent again with one tap after a failed upload, without a new choice', async () => {
     travel.go = async () => {
       throw new Error('Stalled')

@@ -51,7 +51,7 @@ export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT
 /** Looks at its first bytes at once: until files before it are counted, all of it may have been uploaded. */
 async function look(id: string): Promise<void> {
   const file = sources.get(id)
-  if (!file || file.size === 0 || (await isPdfByBytes(file))) return
+  if (!file || (await isPdfByBytes(file))) return
   if (sources.get(id) === file) setLectura(id, { estado: 'no-es-pdf' })
 }
 
