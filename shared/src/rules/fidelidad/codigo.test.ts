@@ -65,4 +65,7 @@ test.each([
   [' 9xr2 c4vn 60ke ', null],
   ['2026-1130-1715-0001', null],
   ['Pedido 1042', null],
+  ['Tel 3815-5550-000U, código 9XR2-C4VN-60KE', '9XR2-C4VN-60KE'],
+  ['9XR2-C4VN-60KE 9xr2-c4vn-60ke', '9XR2-C4VN-60KE'],
+  ['9XR2-C4VN-60KE K7M2-XQ9D-4RTB', null],
 ])('in the pasted text %j stands the code %j', (text, codigo) => expect(codigoPegadoIn(text)).toBe(codigo))

@@ -26,9 +26,15 @@ export function normaliseCodigo(typed: string): string | null {
   return start?.length === 'XXXX-XXXX-XXXX'.length ? start : null
 }
 
-/** The code that stands in a pasted text, such as the message that tells it; null: none with its dashes. */
-export const codigoPegadoIn = (pasted: string): string | null =>
-  normaliseCodigo(/(?:^|[^\w-])(\w{4}-\w{4}-\w{4})(?![\w-])/.exec(pasted)?.[1] ?? '')
+/**
+ * The code that stands in a pasted text, such as the message that tells it; null: none with its dashes, or several
+ * different ones.
+ */
+export function codigoPegadoIn(pasted: string): string | null {
+  const found = [...pasted.matchAll(/(?:^|[^\w-])(\w{4}-\w{4}-\w{4})(?![\w-])/g)]
+  const [codigo = null, other] = new Set(found.flatMap(([, text = '']) => normaliseCodigo(text) ?? []))
+  return other ? null : codigo
+}
 
 /** The kinds of discount that a code can give. */
 export const VALOR_TIPOS = ['hojas', 'porcentaje'] as const
