@@ -12,14 +12,19 @@ export const isOddNote = (text: string): boolean => ODD_IN_NOTE.test(text)
 
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}]/gu
 // Joiners stay inside of a word: some alphabets and emoji need them
-const JOINS_NOTHING = /(^|[\s\p{C}])[\u200c\u200d]+|[\u200c\u200d]+(?=$|[\s\p{C}])/gu
+const JOINS_NOTHING_BEFORE = /(^|[\s.\p{Cc}\p{Co}\p{Cn}])[\u200c\u200d]+/gu
+// With what they join, where there is something: to look for nothing behind them would cost the square of their number
+const JOINS_AFTER = /[\u200c\u200d]+([^\s.\p{Cc}\p{Co}\p{Cn}\u200c\u200d]?)/gu
 
 /**
  * The text without characters that are not seen: programs put them into names of files and copied addresses. Among them are
  * the marks that reverse the letters after them, with which «fdp.exe» would be read as a PDF at the counter.
  */
 export const withoutInvisible = (text: string): string =>
-  text.replace(INVISIBLE, '').replace(JOINS_NOTHING, '$1')
+  text
+    .replace(INVISIBLE, '')
+    .replace(JOINS_NOTHING_BEFORE, '$1')
+    .replace(JOINS_AFTER, (joined, after: string) => (after ? joined : ''))
 
 /** Whether a reader sees anything: marks and fillers alone are blank. */
 export const isVisible = (text: string): boolean => /[^\s\p{C}\p{M}\p{DI}\u2800]/u.test(text)
