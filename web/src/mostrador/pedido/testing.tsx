@@ -166,9 +166,10 @@ type Who = { rol?: 'dueno' | 'operador'; sucursal?: string | null }
 /**
  * Opens the order as this person sees it: a clerk of Alberdi by default. The board is a text that shows that
  * the page was left.
+ *
+ * @param state of the navigation that led to it
  * @returns the query cache
  */
-/** @param state of the navigation that led to it */
 export function openPedido(
   { rol = 'operador', sucursal = 'Alberdi' }: Who = {},
   state?: object,
