@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -18,7 +18,13 @@ function makeFolder(): string {
 }
 
 function checkIn(folder: string, ...lines: string[]): { status: number | null; stdout: string } {
-  writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
+  return checkFile(join(folder, 'a.ts'), ...lines)
+}
+
+function checkFile(file: string, ...lines: string[]): { status: number | null; stdout: string } {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, lines.join('\n'))
   return spawnSync(process.execPath, [SCRIPT, folder], { encoding: 'utf8' })
 }
 
@@ -43,11 +49,19 @@ test('an expression that is made while running is refused: its cost is unknown',
 
 test('an expression that looks back is refused where browsers run it', () => {
   const folder = join(makeFolder(), 'shared')
-  mkdirSync(folder)
   const line = 'export const a = /(?<=@)[a-z]/'
   expect(check(line)).toMatchObject({ status: 0 })
   expect(checkIn(folder, line)).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('a.ts:1: /(?<=@)[a-z]/ looks back'),
+  })
+})
+
+test('of those that only browsers run it is asked alone, and what they cost is not', () => {
+  const file = join(makeFolder(), 'web', 'a.tsx')
+  expect(checkFile(file, 'export const A = () => <b>{/(a+)+$/.test("a")}</b>')).toMatchObject({ status: 0 })
+  expect(checkFile(file, 'export const A = () => <b>{/(?<!@)a/.test("a")}</b>')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('a.tsx:1: /(?<!@)a/ looks back'),
   })
 })
