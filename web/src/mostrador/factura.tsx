@@ -5,6 +5,7 @@ import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { ExternalButton } from '../ui/button.tsx'
 import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
+import { aboutPedido } from './numeros.ts'
 import { tellRefusal } from './problemas.ts'
 import { comprobantesKey } from './queries.ts'
 import { ask } from './session/ask.ts'
@@ -47,10 +48,10 @@ export function AskFactura({
       if (answer.ok) showToast(`Pedido ${pedido_numero}: comprobante pedido.`)
       else
         tellRefusal(answer, 'no se pudo pedir el comprobante.', (why) =>
-          showProblem(`Pedido ${pedido_numero}: ${why}`),
+          showProblem(aboutPedido(pedido_numero, why)),
         )
     },
-    onError: () => showProblem(`Pedido ${pedido_numero}: ${sinRespuesta('se pidió')}`),
+    onError: () => showProblem(aboutPedido(pedido_numero, sinRespuesta('se pidió'))),
     onSettled: () => cache.invalidateQueries({ queryKey: comprobantesKey }),
   })
   return (

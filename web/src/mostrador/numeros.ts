@@ -7,3 +7,7 @@ export function numerosText(numeros: readonly number[], most = 6): string {
   const last = rest > 0 ? `${rest} más` : shown.pop()
   return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')
 }
+
+/** 'Pedido 1042: no se pudo.'; before a sentence of its own a full stop: 'Pedido 1042. Ya se entregó.' */
+export const aboutPedido = (numero: number | null, text: string): string =>
+  `Pedido ${numero}${/^\p{Lu}/u.test(text) ? '.' : ':'} ${text}`

@@ -7,6 +7,7 @@ import { dataOf, showAnswer } from '../api/query-client.ts'
 import { isAmong } from '../api/rechazo.ts'
 import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { markOwnDoing } from './live/own.ts'
+import { aboutPedido } from './numeros.ts'
 import { stepDone } from './pasos.ts'
 import { wordsOf } from './problemas.ts'
 import { ask } from './session/ask.ts'
@@ -71,7 +72,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
       } else if (answer.codigo !== 'sesion') {
         // A clerk who was asked in a dialog and cancelled knows the reason already
         if (!isAmong(ASKED, answer.codigo))
-          showProblem(`Pedido ${step.numero}: ${wordsOf(answer) ?? 'no se pudo cambiar el estado.'}`)
+          showProblem(aboutPedido(step.numero, wordsOf(answer) ?? 'no se pudo cambiar el estado.'))
         void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
       }
     },

@@ -212,7 +212,7 @@ describe('the board', () => {
     [
       'refused',
       { status: 409, body: { detail: 'Otra persona ya lo movió.' } },
-      /Pedido 1: Otra persona ya lo movió\./,
+      /Pedido 1\. Otra persona ya lo movió\./,
     ],
     ['lost', 'cut', /Pedido 1: no hay conexión, no sabemos si cambió el estado\./],
   ] as const)('tells a step that was %s, and shows the order’s present state', async (_, answer, text) => {

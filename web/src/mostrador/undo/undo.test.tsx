@@ -79,7 +79,7 @@ it('undoes the last step by key, once, then offers the one before; the focus sta
   screen.getByText('Pedido 1042 está listo.')
 })
 
-it('shows the server’s reason for a refusal, and without network that nothing was undone', async () => {
+it('shows the server’s reason for a refusal, and without network that it may be undone', async () => {
   answers({ ok: false, status: 409, data: null, errores: 'El último paso del pedido 1042 ya se deshizo.' })
   offer(1042, 'entregado')
   fireEvent.click(button() as HTMLElement)
@@ -89,5 +89,5 @@ it('shows the server’s reason for a refusal, and without network that nothing 
   offer(1044, 'listo')
   fireEvent.click(button() as HTMLElement)
   await settle()
-  screen.getByText('Pedido 1044: Se cortó la conexión y no sabemos si se deshizo. Fijate antes de repetir.')
+  screen.getByText('Pedido 1044. Se cortó la conexión y no sabemos si se deshizo. Fijate antes de repetir.')
 })

@@ -6,7 +6,7 @@ import { sinRespuesta } from '../../api/sin-respuesta.ts'
 import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { numerosText } from '../numeros.ts'
+import { aboutPedido, numerosText } from '../numeros.ts'
 import { stepDone, undone, undoneVarios, variosDone } from '../pasos.ts'
 import { tellRefusal } from '../problemas.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
@@ -122,7 +122,7 @@ async function undoOne({ pedido_id, numero }: Dado['pedidos'][number], estado: D
     body: { estado },
   }).catch(() => null)
   if (answer?.ok) return { numero, estado: answer.data.estado }
-  if (answer === null) showProblem(`Pedido ${numero}: ${sinRespuesta('se deshizo')}`)
+  if (answer === null) showProblem(aboutPedido(numero, sinRespuesta('se deshizo')))
   else tellRefusal(answer, `Pedido ${numero}: no se pudo deshacer.`)
   return null
 }

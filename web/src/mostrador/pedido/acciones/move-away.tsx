@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { showProblem, showToast } from '../../../ui/notice/toasts.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { markOwn } from '../../live/own.ts'
+import { aboutPedido } from '../../numeros.ts'
 import { isToMake } from '../../pasos.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../../queries.ts'
 import { ask } from '../../session/ask.ts'
@@ -56,7 +57,7 @@ function MoveAwayDialog({ pedido, to, onClose }: Dialogue) {
       void cache.invalidateQueries({ queryKey: pedidosKey })
       if (!answer.ok) {
         // A toast: the order may have advanced too far for this dialog to exist
-        showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo pasar.'}`)
+        showProblem(aboutPedido(numero, answer.errores ?? 'no se pudo pasar.'))
         void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
         return close()
       }

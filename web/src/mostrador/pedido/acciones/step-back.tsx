@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { showProblem, showToast } from '../../../ui/notice/toasts.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { useFocusKept } from '../../layout/heading.tsx'
+import { aboutPedido } from '../../numeros.ts'
 import { undone } from '../../pasos.ts'
 import { wordsOf } from '../../problemas.ts'
 import { pedidoKey, pedidosKey } from '../../queries.ts'
@@ -58,7 +59,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       close()
       // A toast: the order may no longer have a step to undo, and then this dialog is gone
       if (answer.ok) showToast(undone(numero, answer.data.estado))
-      else showProblem(`Pedido ${numero}: ${wordsOf(answer) ?? 'no se pudo deshacer.'}`)
+      else showProblem(aboutPedido(numero, wordsOf(answer) ?? 'no se pudo deshacer.'))
     },
     onError: () => setProblem('No hay conexión: no sabemos si se deshizo. Probá de nuevo.'),
   })

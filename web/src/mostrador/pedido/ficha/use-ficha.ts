@@ -4,6 +4,7 @@ import { showAnswer } from '../../../api/query-client.ts'
 import { sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { showProblem } from '../../../ui/notice/toasts.tsx'
 import { markOwnDoing } from '../../live/own.ts'
+import { aboutPedido } from '../../numeros.ts'
 import { tellRefusal } from '../../problemas.ts'
 import { pedidoKey, pedidosKey } from '../../queries.ts'
 import { ask } from '../../session/ask.ts'
@@ -23,7 +24,7 @@ type Cambio = {
  */
 export function useFicha(
   { pedido_id, numero }: Pick<PedidoMostrador, 'pedido_id' | 'numero'>,
-  onProblem: (text: string) => void = (text) => showProblem(`Pedido ${numero}: ${text}`),
+  onProblem: (text: string) => void = (text) => showProblem(aboutPedido(numero, text)),
 ) {
   const cache = useQueryClient()
   return useMutation({
