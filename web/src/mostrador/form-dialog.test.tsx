@@ -137,7 +137,10 @@ it('takes an Enter that comes after a double press', async () => {
 })
 
 it('begins in its chosen radio button or its box, and in no field that is off or not shown', async () => {
-  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+  const scroll = vi.fn()
+  const watch = (field: HTMLElement | null) => {
+    if (field) field.scrollIntoView = scroll
+  }
   const begin = async (fields: ReactNode, label: string) => {
     cleanup()
     render(
@@ -156,10 +159,16 @@ it('begins in its chosen radio button or its box, and in no field that is off or
   }
   const motivos = (chosen: string | null) =>
     ['Sin papel', 'Se arrepintió'].map((text) => (
-      <input key={text} type="radio" name="motivo" aria-label={text} defaultChecked={text === chosen} />
+      <input
+        key={text}
+        ref={watch}
+        type="radio"
+        name="motivo"
+        aria-label={text}
+        defaultChecked={text === chosen}
+      />
     ))
   await begin(motivos(null), 'Sin papel')
   await begin(motivos('Se arrepintió'), 'Se arrepintió')
-  await begin(<input type="checkbox" aria-label="Avisarle" />, 'Avisarle')
-  scroll.mockRestore()
+  await begin(<input ref={watch} type="checkbox" aria-label="Avisarle" />, 'Avisarle')
 })

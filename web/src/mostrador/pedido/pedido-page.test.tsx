@@ -259,7 +259,7 @@ describe('an order in another clerk’s hands', () => {
     await press('En producción')
     await user.click((await dialog()).getByRole('button', { name: 'No, volver' }))
     await isClosed()
-    expect(screen.queryByText(`Pedido 1042: ${detail}`)).toBeNull() // the clerk has read it in the dialog
+    expect(screen.queryByText(`Pedido 1042. ${detail}`)).toBeNull() // the clerk has read it in the dialog
     await press('En producción')
     const question = await dialog()
     question.getByRole('heading', { name: detail })
