@@ -14,8 +14,9 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // A worker waits for jobs and the database for three quarters of its time: more at once than there are cores
-    maxWorkers: workersFor(Math.max(6, availableParallelism()), 0.7),
+    // A worker waits for jobs and the database for three quarters of its time: more at once than there are cores. With
+    // what it needs beside it each grows to 1.5 GB
+    maxWorkers: workersFor(Math.max(6, availableParallelism()), 2),
     projects: [
       {
         test: {

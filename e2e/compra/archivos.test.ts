@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from '../support/browser.ts'
-import { drop, notPdf, pdf } from '../support/files.ts'
+import { damagedPdf, drop, notPdf, pdf } from '../support/files.ts'
 import { expectStep3, heading, next, openFile, openStep1, pick, STEP2, toStep2 } from '../support/print.ts'
 import { expectGoodOnBoth, expectGoodScreen } from '../support/screen.ts'
 import { estados } from '../support/server.ts'
@@ -82,13 +82,17 @@ it('files are dropped, picked, removed and refused, by the server, too; the cust
 
   await drop(page, [notPdf('foto.jpg'), notPdf('notas.docx'), notPdf('trucho.pdf')])
   await expect.poll(() => listed(page).count()).toBe(6)
+  // By its first bytes, before it is sent
+  await page.getByText(/^Este archivo no es un PDF/).waitFor()
   await next(page)
   await alert
     .getByText('Archivo inválido - Solo se permiten archivos PDF. Se eliminarán los archivos no válidos.')
     .waitFor()
-  expect(await alert.textContent()).toContain('foto.jpg, notas.docx')
+  expect(await alert.textContent()).toContain('foto.jpg, notas.docx, trucho.pdf')
   await expectGoodScreen(page, 'paso1-invalidos')
-  expect(await names(page)).toEqual(['tesis.pdf', 'apunte.pdf', 'OTRO.PDF', 'trucho.pdf'])
+  expect(await names(page)).toEqual(['tesis.pdf', 'apunte.pdf', 'OTRO.PDF'])
+  await pick(page, [damagedPdf('roto.pdf')])
+  await expect.poll(() => listed(page).count()).toBe(4)
   await next(page)
   await heading(page, STEP2).waitFor()
 
@@ -96,15 +100,15 @@ it('files are dropped, picked, removed and refused, by the server, too; the cust
   const before = await estados(shop)
   await next(page)
   await page
-    .getByRole('article', { name: 'trucho.pdf' })
-    .getByText('«trucho.pdf»: no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo')
+    .getByRole('article', { name: 'roto.pdf' })
+    .getByText('«roto.pdf»: está dañado y no se puede leer. Probá exportarlo de nuevo')
     .waitFor()
   await page
     .getByText('Hay archivos que no se pueden imprimir. Mirá qué dice cada uno, quitalo o cambialo, y seguí.')
     .waitFor()
   await expectGoodScreen(page, 'paso2-rechazado')
   expect(await estados(shop)).toEqual(before)
-  await press(page.getByRole('button', { name: 'Quitar trucho.pdf' }))
+  await press(page.getByRole('button', { name: 'Quitar roto.pdf' }))
   // Its message was removed with it
   await expect.poll(() => alert.count()).toBe(0)
   await next(page)

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, CDPSession, Locator, Page } from 'playwrigh
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from '../support/browser.ts'
 import { addSession, makeCustomer } from '../support/cuenta.ts'
-import { heavyPdf, notPdf, pdf } from '../support/files.ts'
+import { damagedPdf, heavyPdf, pdf } from '../support/files.ts'
 import {
   CONTACTO,
   checkout,
@@ -236,7 +236,11 @@ async function watchBar(device: BrowserContextOptions): Promise<typeof KEPT> {
   await openStep1(page, shop)
   await slowDown(await page.context().newCDPSession(page), SLOW_LINE)
   // One file cannot be read, so only a minimum of the price can be told; and the price is high
-  const files = [await heavyPdf('apunte.pdf', 0.125), await pdf('tesis.pdf', 130, [2]), notPdf('roto.pdf')]
+  const files = [
+    await heavyPdf('apunte.pdf', 0.125),
+    await pdf('tesis.pdf', 130, [2]),
+    damagedPdf('roto.pdf'),
+  ]
   await pick(page, files)
   await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
   await page.getByRole('region', { name: 'Acciones' }).evaluate((bar) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { openPage, openToStay, PHONE, press } from '../support/browser.ts'
 import { confirm, pay, sendTo, uploadAll } from '../support/buy.ts'
-import { heavyPdf, type Picked, pdf } from '../support/files.ts'
+import { damagedPdf, heavyPdf, type Picked, pdf } from '../support/files.ts'
 import { enterCounter } from '../support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen, shoot } from '../support/screen.ts'
 import { mailsTo, pedidoOf, rows, staffPedidoOf } from '../support/server.ts'
@@ -100,7 +100,9 @@ describe('the customer is asked for a file that the disk lost', () => {
     await page.getByRole('heading', { name: '«tesis final.pdf», 3 páginas' }).waitFor()
     await expectGoodScreen(page, 'reposicion-cliente')
     await choose(page, { ...(await pdf('x.pdf')), buffer: Buffer.from('no es un pdf') })
-    await page.getByRole('alert').getByText('«tesis final.pdf»: no es un PDF').waitFor()
+    await page.getByRole('alert').getByText('«x.pdf»: no es un PDF').waitFor()
+    await choose(page, damagedPdf('x.pdf'))
+    await page.getByRole('alert').getByText('«tesis final.pdf»: está dañado y no se puede leer').waitFor()
     await expectGoodScreen(page, 'reposicion-rechazo')
     await choose(page, picked('copia (2).pdf', first.bytes))
     await page.getByText('¡Gracias! Ya tenemos tu archivo.').waitFor({ timeout: SLOW })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, openToStay, PHONE, press } from '../support/browser.ts'
-import { notPdf, type Picked, pdf } from '../support/files.ts'
+import { damagedPdf, notPdf, type Picked, pdf } from '../support/files.ts'
 import { enterCounter } from '../support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen } from '../support/screen.ts'
 import { shiftsOf, watchShifts } from '../support/shifts.ts'
@@ -66,12 +66,14 @@ describe('files from a customer’s phone', () => {
     await goodOnPhones(phone, 'subir-vacio')
 
     const big = await pdf('apunte.pdf', 19)
-    const files = [big, await foto('IMG-20261124-WA0011.jpg'), notPdf('malo.pdf'), notPdf('tesis.docx')]
+    const wrong = [damagedPdf('malo.pdf'), notPdf('carta.pdf'), notPdf('tesis.docx')]
+    const files = [big, await foto('IMG-20261124-WA0011.jpg'), ...wrong]
     await phone.getByLabel('Elegir archivos').setInputFiles(files)
     await phone.getByText('Ya lo tiene', { exact: false }).first().waitFor()
     await dialog.getByText('Listo, 19 páginas').waitFor()
     await phone.getByText(/^Ya lo tiene .* · 1 página$/).waitFor()
-    await phone.getByText(/^No es un PDF\. Guardalo/).waitFor()
+    await phone.getByText(/^Está dañado y no se puede leer/).waitFor()
+    await phone.getByText(/«carta\.pdf» no es un PDF ni una foto/).waitFor()
     await phone.getByText(/«tesis\.docx» no es un PDF ni una foto/).waitFor()
     await goodOnPhones(phone, 'subir')
     await expectGoodOnAll(counter, 'mostrador-celular')
@@ -90,7 +92,7 @@ describe('files from a customer’s phone', () => {
     await fotoRow.waitFor()
     await list.getByText(/^19 páginas · 10 hojas/).waitFor()
     await list.locator('b', { hasText: 'malo.pdf' }).waitFor()
-    await list.getByText(/^No es un PDF\. Guardalo/).waitFor()
+    await list.getByText(/^Está dañado y no se puede leer/).waitFor()
     await counter.getByText('«malo.pdf» no se puede imprimir: cambialo o quitalo para cobrar.').waitFor()
     // One copy of each: 9 two-sided sheets and a one-sided one, and the photo on one side
     await counter.getByRole('button', { name: 'Cobrar $ 1.900,00' }).waitFor()

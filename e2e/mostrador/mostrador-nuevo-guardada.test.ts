@@ -56,7 +56,7 @@ describe('files that cannot be printed', () => {
       await foto('IMG-1.jpg'),
     ])
     const list = page.getByRole('list', { name: 'Archivos', exact: true })
-    await list.getByText(/^No es un PDF\. Guardalo/).waitFor()
+    await list.getByText('No es un PDF ni una foto: guardalo como PDF y cambialo.').waitFor()
     await list.getByText('Es un documento de Word: guardalo como PDF y cambialo.').waitFor()
     await list.getByText(/^Foto en A4 · 1 página/).waitFor()
     await button('Cobrar $ 420,00').waitFor()

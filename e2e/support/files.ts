@@ -21,6 +21,13 @@ export const notPdf = (name: string): Picked => ({
   buffer: Buffer.from('Esto es texto, no un PDF.\n'.repeat(40)),
 })
 
+/** It begins as a PDF, so that browsers send it, and the server finds it damaged. */
+export const damagedPdf = (name: string): Picked => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\nNada más que texto.\n'),
+})
+
 /** A valid PDF of `megabytes`: most of it is an attachment that no compression makes smaller. */
 export async function heavyPdf(name: string, megabytes: number): Promise<Picked> {
   const document = await PDFDocument.load(await makePdf({ pages: 3, text: name }))
