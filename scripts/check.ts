@@ -20,6 +20,6 @@ export async function runChecks(args: string[] = []): Promise<Count> {
 }
 
 if (import.meta.main) {
-  begin('npm run check', 15)
+  begin('npm run check', 14)
   finish(await runChecks())
 }
