@@ -1,7 +1,7 @@
 // No regular expression of the server, the agent or shared may take more than linear time, whatever the text:
 // one that backtracks would let a visitor block every call. recheck searches the worst text for each
-// (docs/decisions/026-linear-expressions.md). Those that only browsers run block nobody else, but they may not look
-// back. Arguments are folders to read instead, for the test.
+// (docs/decisions/026-linear-expressions.md). In the code that browsers run no expression may have a lookbehind; what
+// an expression of web/src costs is not checked. Arguments are folders to read instead, for the test.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

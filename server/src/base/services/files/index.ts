@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { within } from '../../runtime/within.ts'
 import { openBucket, type S3Bucket, type S3Storage } from './bucket.ts'
 import { createDiskStore } from './disk.ts'
 import { type FileStore, NotKept, StoreForbids } from './port.ts'
@@ -34,7 +33,7 @@ export async function createFiles(
       return false
     },
   )
-  if (isThere && isTried) await within(LOOK_MS, tryKey(bucket))
+  if (isThere && isTried) void tryKey(bucket) // the shop opens meanwhile: a far store takes seconds for it
   // A folder of its own: files in DATA_DIR/archivos of an installation that was on disk are no copies
   return createS3Store(bucket, join(dataDir, 'copias-s3'), diskReserveBytes)
 }

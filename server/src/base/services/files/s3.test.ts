@@ -377,6 +377,7 @@ test.each(['DELETE', 'PUT', 'GET'])(
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => told.mockRestore())
     const files = await createFiles({ dataDir: folder(), diskReserveBytes: 0, storage }, { isTried: true })
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
     expect(told).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(/^STORAGE_URL: esa clave tiene que poder leer, escribir, listar y borrar/),
     )

@@ -17,7 +17,8 @@ export const TRIAL = 'prueba-de-escritura'
 
 /**
  * Writes a small file there, reads it and deletes it: a key that only lists would take nothing, and one that deletes
- * nothing would keep customers' files for ever. The name is always the same: a trial removes what an earlier one left.
+ * nothing would keep customers' files for ever. Each trial writes and
+ * deletes the same name, so a file that a failed trial left there is deleted by the next one.
  * @throws what the place throws; StoreDown where it keeps other bytes
  */
 export async function tryToWrite(place: Place, folder = ''): Promise<void> {
