@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -40,8 +41,11 @@ export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magen
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const UP_WITHIN_MS = 55_000
 
-/** Node's options in `npm start`. */
-const OPTIONS = ['--max-semi-space-size=4', '--import', './scripts/preload.mjs']
+const { scripts }: { scripts: { start: string } } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+/** Node's options in `npm start`, which is 'exec node OPTIONS server/dist/main.cjs'. */
+const OPTIONS = scripts.start.split(' ').slice(2, -1)
 
 /**
  * The real server, once it reports that it is healthy. Its folders are temporary. With SHOP_BUILT=1 the last
