@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
+import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { describe, expect, it } from 'vitest'
 import { makePdf } from '../../testing/pdf.ts'
 import { drawnOn } from '../../testing/pdf-text.ts'
@@ -64,11 +65,12 @@ describe('the cover sheet of an order', () => {
       ...Array(5).fill(true),
       false,
     ])
-    const { numero, codigo_retiro } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    const { numero, codigo_retiro, importe_final } = (await shop.get(url, shop.owner)).json()
     for (const said of [
       `${numero}`,
       codigo_retiro,
       'Retira en Alberdi',
+      `Pagado ${formatPesos(importe_final)}`,
       'URGENTE',
       'Estante',
       'Ricoh',

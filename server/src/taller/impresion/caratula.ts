@@ -9,9 +9,11 @@ import { writeWhole } from '../../base/runtime/durable.ts'
 import { linkTo } from '../../base/web/link.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
 import { horaOf, type Pedido } from '../../compra/pedidos/service.ts'
+import { cargosDePedido } from '../../dinero/cuentas-corrientes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
-import { quienRetira } from './nombre-trabajo.ts'
+import { estadoPago } from './estado-pago.ts'
+import { nombreEnPapel } from './nombre-trabajo.ts'
 import { type ImpresionRow, type ImpresoraRow, impresionesOf } from './store.ts'
 import { archivoText, copiasText, volumenesDe } from './volumenes.ts'
 
@@ -61,7 +63,7 @@ async function caratulaOf(
   const sucursal = await findSucursal(db, sucursal_id ?? 0)
   return {
     numero,
-    nombre: (await quienRetira(db, pedido)) ?? '',
+    nombre: (await nombreEnPapel(db, pedido)) ?? '',
     entrega: entregaText(pedido, sucursal?.nombre ?? ''),
     direccion: pedido.modo_entrega === 'delivery' ? pedido.direccion_entrega : null,
     volumenes: volumenesDe(trabajosDe(pedido, lineas), lineas).map((volumen) => ({
@@ -76,6 +78,7 @@ async function caratulaOf(
     codigoRetiro: codigo_retiro,
     enlaceRetiro: linkTo(publicUrl, `/c/${codigo_retiro}`),
     celular: !celular || celular === SIN_CELULAR ? '' : celular,
+    pago: estadoPago(pedido, await cargosDePedido(db, pedido.id), 'caratula'),
     pie: `${formatTime(pedida)}, ${nombre}`,
   }
 }

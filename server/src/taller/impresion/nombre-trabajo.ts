@@ -1,8 +1,9 @@
-// The name of a work at its printer's panel: «1069 i12 · Anillado 1 · Brenda Acosta».
+// The name of a work at its printer's panel: «1069 i12 · Anillado 1 · Brenda Acosta»; of its customer, on papers too.
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
 import { nombreOfPedido } from '@imprimitodo/shared/rules/compra/nombre-pedido'
 import { startOfNombre } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import type { Queryable } from '../../base/db/open.ts'
+import { legibleWords } from '../../base/pdf/drawn/letras.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import type { ImpresionRow } from './store.ts'
@@ -29,6 +30,21 @@ export async function quienRetira(
 ): Promise<string | null> {
   const cuenta = cliente_id === null ? null : ((await nombresDe(db, [cliente_id])).get(cliente_id) ?? null)
   return nombreOfPedido({ nombre, cuenta, celular: celular === SIN_CELULAR ? null : celular })
+}
+
+/**
+ * The same for a paper, which lacks the letters of other alphabets: of a name without one that can be read, what a clerk
+ * can call instead.
+ */
+export async function nombreEnPapel(
+  db: Queryable,
+  pedido: Pick<Pedido, 'nombre' | 'cliente_id' | 'celular' | 'codigo_retiro'>,
+): Promise<string | null> {
+  const nombre = await quienRetira(db, pedido)
+  const shown = nombre && legibleWords(nombre)
+  if (shown !== '') return shown
+  const last = await quienRetira(db, { ...pedido, nombre: null, cliente_id: null })
+  return last ? `Cliente ${last}` : pedido.codigo_retiro
 }
 
 /** The parts that exist, joined; the longest is cut so that all of it fits, the start never. */

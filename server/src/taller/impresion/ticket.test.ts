@@ -1,5 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -112,5 +113,26 @@ test('a volume of one file names it too', async () => {
   for (const paper of await papers(await sell({ lineas: [{ pedido_id }], pagos: cash(100_000) }))) {
     expect(paper).toMatch(/Anillado 1/i)
     expect(paper).toContain('tesis.pdf')
+  }
+})
+
+test('a name in another alphabet stands on no paper as question marks: the last digits of the mobile do, or the code', async () => {
+  const { shop, sell, papers } = await open()
+  const made = await sell({
+    lineas: [{ texto: 'Banner', importe: 10_000 }],
+    pagos: cash(4_000),
+    total: 10_000,
+  })
+  const whole = `${made.codigo_retiro}`
+  for (const [nombre, celular, shown, times] of [
+    ['محمد علي', '3865417720', /Cliente \W{0,3}7720/g, 1],
+    ['李明 Li Ming', '3865417720', /Li Ming/g, 1],
+    ['Иван', SIN_CELULAR, new RegExp(whole, 'g'), 2],
+  ] as const) {
+    await shop.db.update(pedidos).set({ nombre, celular }).where(eq(pedidos.id, made.pedido_id))
+    for (const paper of await papers(made)) {
+      expect(paper).not.toContain('?')
+      expect(paper.match(shown)?.length, paper).toBe(times)
+    }
   }
 })

@@ -1,8 +1,7 @@
 // The facts on the paper that goes with an order, whatever it is printed on. Read each time, since it says
 // how the order is paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/base/contacto'
-import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/base/dinero'
-import { isCerrado } from '@imprimitodo/shared/rules/compra/pedido'
+import { toCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { importeDe } from '@imprimitodo/shared/rules/dinero/venta'
 import type { Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import { nombreTienda } from '@imprimitodo/shared/rules/vidriera/nombre-tienda'
@@ -16,12 +15,11 @@ import { cargosDePedido } from '../../dinero/cuentas-corrientes/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
-import { quienRetira } from './nombre-trabajo.ts'
+import { estadoPago } from './estado-pago.ts'
+import { nombreEnPapel } from './nombre-trabajo.ts'
 import type { Papel } from './store.ts'
 import { renglonesDe, renglonesDeEtiqueta } from './ticket-termico.ts'
 import { archivoText, type VolumenImpreso, volumenesDe } from './volumenes.ts'
-
-type Cargos = Awaited<ReturnType<typeof cargosDePedido>>
 
 /** For any confirmed order, also once its files are gone. */
 export async function ticketDe(
@@ -35,7 +33,7 @@ export async function ticketDe(
     readAjustes(db),
     findSucursal(db, pedido.sucursal_id ?? 0),
     lineasOf(db, pedido.id),
-    quienRetira(db, pedido),
+    nombreEnPapel(db, pedido),
     cargosDePedido(db, pedido.id),
   ])
   const trabajos = trabajosDe(pedido, lineas)
@@ -67,7 +65,7 @@ export async function ticketDe(
     })),
     importes: renglonesOf(pedido),
     total: { concepto: 'Total', centavos: pedido.importe_final },
-    estadoPago: estadoPago(pedido, cargos),
+    estadoPago: estadoPago(pedido, cargos, 'ticket'),
   }
   return { ticket, volumenes }
 }
@@ -97,29 +95,4 @@ function renglonesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
       concepto: title,
       centavos: toCentavos(kind === 'resta' ? -pesos : pesos),
     }))
-}
-
-/** Delivery is collected at the door, whatever was paid online: until it is handed over. */
-function estadoPago(pedido: Pedido, cargos: Cargos): string {
-  const { estado, pagado, costo_delivery } = pedido
-  const collects = costo_delivery > 0 && !isCerrado(estado)
-  const titles: Partial<Record<typeof estado, string>> = {
-    cancelado: 'CANCELADO',
-    reembolsado: 'REEMBOLSADO',
-    vencido: 'VENCIDO SIN PAGAR',
-  }
-  const state = titles[estado] ?? (pagado ? paidText(pedido, cargos) : 'SIN PAGAR')
-  return collects ? `${state} · cobrar el envío: ${formatCentavos(costo_delivery)}` : state
-}
-
-/** Amounts charged to a cuenta corriente are owed there, so they are not called paid. */
-function paidText({ importe_final, resta }: Pedido, cargos: Cargos): string {
-  if (importe_final === 0) return 'Sin cargo'
-  const [first] = cargos
-  if (first?.centavos === importe_final) return `A cuenta corriente de ${first.nombre}`
-  const owed = resta > 0 ? `COBRAR AL RETIRAR: ${formatCentavos(resta)}` : 'Pagado'
-  const charged = cargos.map(
-    ({ nombre, centavos }) => `${formatCentavos(centavos)} a cuenta corriente de ${nombre}`,
-  )
-  return [owed, ...charged].join(' · ')
 }

@@ -12,6 +12,7 @@ const CARATULA: Caratula = {
   codigoRetiro: 'E0VC-5ZVY-TJJW',
   enlaceRetiro: 'https://example.com/c/E0VC5ZVYTJJW',
   celular: '3865417720',
+  pago: 'Pagado $ 35.568,00',
   pie: '11:05, Ricoh',
 }
 const wordsOn = async (change: Partial<Caratula>) => {
@@ -36,3 +37,9 @@ it.each(['María de los Ángeles Fernández de la Fuente', 'María de los Ángel
   'has the whole name: %s',
   async (nombre) => expect(await wordsOn({ nombre })).toContain(nombre),
 )
+
+it('says below its code whom to call and what is paid, also where that is long', async () => {
+  expect(await wordsOn({})).toContain('3865417720 · Pagado $ 35.568,00')
+  const pago = `Falta cobrar $ 500,00 · $ 7.000,00 a cuenta corriente de Escuela ${'Normal '.repeat(8)}12`
+  expect(await wordsOn({ celular: '', pago })).toContain(pago)
+})

@@ -23,6 +23,8 @@ export type Caratula = {
   codigoRetiro: string
   enlaceRetiro: string
   celular: string
+  /** What is paid or to be collected. */
+  pago: string
   /** The time and the printer. */
   pie: string
 }
@@ -39,6 +41,8 @@ const ESTANTE_WIDTH = 152
 const HEAD_HEIGHT = 125
 const NOTE_LINES = 4
 const ADDRESS_LINES = 6
+/** What is paid may name a cuenta corriente. */
+const PAGO_LINES = 3
 const NAME_SIZES = [34, 26]
 const LONG_NAME_SIZE = 20
 const BLACK = grayscale(0)
@@ -155,12 +159,14 @@ function drawNote(pen: Pen, lines: string[]): void {
     text(pen, line, MARGIN + 14, pen.y - 21 - index * 14, { size: 11 })
 }
 
-function drawCode(pen: Pen, { enlaceRetiro, codigoRetiro, celular, pie }: Caratula): void {
+function drawCode(pen: Pen, { enlaceRetiro, codigoRetiro, celular, pago, pie }: Caratula): void {
   drawQr(pen.page, enlaceRetiro, { x: MARGIN - 4, y: QR_TOP - QR_SIDE, side: QR_SIDE, color: BLACK })
   const left = MARGIN + QR_SIDE + 14
   text(pen, 'Para entregar, escaneá', left, QR_TOP - 36, { size: 11 })
   text(pen, codigoRetiro, left, QR_TOP - 60, { size: 22, font: pen.bold })
-  text(pen, celular, left, QR_TOP - 80, { size: 11 })
+  const contact = drawable([celular, pago].filter(Boolean).join(' · '), pen.plain)
+  for (const [index, line] of wrap(contact, pen.plain, 11, RIGHT - left, PAGO_LINES).entries())
+    text(pen, line, left, QR_TOP - 80 - index * 14, { size: 11 })
   const size = 9
   text(pen, 'Carátula, sin cargo: separa este pedido del que sigue. No va en el anillado.', MARGIN, 36, {
     size,

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { isOfTermica, legible } from './letras.ts'
+import { isOfTermica, legible, legibleWords } from './letras.ts'
 import { drawable } from './text.ts'
 
 const document = await PDFDocument.create()
@@ -38,3 +38,16 @@ it.each([
   ['محمد علي', '? ?'],
   ['a\n\tb\u0007 c', 'a b c'],
 ])('a paper of ours writes %j as %j', (typed, shown) => expect(drawable(typed, helvetica)).toBe(shown))
+
+it.each([
+  ['李 明', ''],
+  ['محمد علي', ''],
+  ['דוד כהן', ''],
+  ['Иван', ''],
+  ['สมชาย', ''],
+  ['🎉 ☺', ''],
+  ['李明 Li Ming', 'Li Ming'],
+  ['Иван Pérez (Ваня)', 'Pérez'],
+  ['Łukasz Šimić', 'Łukasz Šimić'],
+  ['…7720', '…7720'],
+])('of the name %j papers can show %j', (typed, shown) => expect(legibleWords(typed)).toBe(shown))

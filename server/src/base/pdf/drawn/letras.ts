@@ -53,6 +53,16 @@ export function legible(text: string, isKnown: (char: string) => boolean): strin
     .replaceAll(LEFT_OUT, '')
 }
 
+/**
+ * The words of a name that a paper can show, as they were typed: a name in two alphabets keeps its half, and one in another
+ * alphabet becomes ''. Asked by the fewest letters that a paper of ours has.
+ */
+export const legibleWords = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(legible(word, isOfTermica)))
+    .join(' ')
+
 function spell(char: string, isKnown: (char: string) => boolean): string {
   if (isKnown(char)) return char
   const areKnown = (letters: string | undefined) => !!letters && [...letters].every(isKnown)
