@@ -18,7 +18,10 @@ import { startPrinter } from './testing/printer.ts'
 import type { Quirks } from './testing/printer-says.ts'
 import { startProxy } from './testing/proxy.ts'
 
-type Informe = { impresoras: { id: number; uri: string; texto: string; perfil: object | null }[] }
+type Informe = {
+  vivos: { espera: string | null }[]
+  impresoras: { id: number; uri: string; texto: string; perfil: object | null }[]
+}
 
 /** Answers what `tareas` says now. */
 async function startShop(tareas: () => object, hear: (informe: Informe) => void = () => {}) {
@@ -157,6 +160,36 @@ it('a look that began before a work was printed and fails after it does not say 
   first?.destroy()
   await twoMore(news)
   expect(last()).toMatchObject([{ texto: 'Lista' }])
+})
+
+describe('an address without a printer', () => {
+  it.each([
+    [200, '<html>', 'Contesta, pero en esa dirección no hay una impresora: revisala en Impresoras'],
+    [426, '', 'Pide conexión segura: cambiá ipp:// por ipps:// en su dirección'],
+    [403, '', 'Pide usuario y clave, o no es una impresora'],
+  ])(
+    'that answers %i %j: the clerk reads what to do, at the printer and at the work',
+    async (status, body, texto) => {
+      const other = createServer((request, response) => {
+        request.resume()
+        response.writeHead(status).end(body)
+      })
+      await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+      onTestFinished(() => void other.close())
+      const address = other.address()
+      const uri = `ipp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/ipp/print`
+      const news: Informe[] = []
+      const tareas = [tareaOf(1)]
+      const server = await startShop(
+        () => ({ tareas: tareas.splice(0), impresoras: [impresoraAt(uri)] }),
+        (informe) => news.push(informe),
+      )
+      startAgente(server, { beatMs: 1_000 })
+      await expect
+        .poll(() => news.at(-1), { timeout: 5_000 })
+        .toMatchObject({ impresoras: [{ texto }], vivos: [{ espera: texto }] })
+    },
+  )
 })
 
 describe('a printer’s new address', () => {

@@ -13,6 +13,7 @@ import { open, printCrudo } from './intento/crudo.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import type { Mundo } from './intento/mundo.ts'
 import { printTarea } from './intento/print.ts'
+import { IppMalformed } from './ipp/decode.ts'
 import { createHuellas, type Huellas } from './ipp/huellas.ts'
 import { type Perfil, perfilOf, TERMICA } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
@@ -120,7 +121,7 @@ export async function runAgente(opciones: OpcionesDeAgente): Promise<boolean> {
       if (impresora && !salud.seen(impresora)) await salud.look(impresora)
       const perfil = impresora && perfilNow(impresora, salud.seen(impresora)?.perfil)
       if (!impresora || !perfil) {
-        one.espera = impresora ? 'Impresora apagada o sin red' : 'La impresora ya no está en la lista'
+        one.espera = impresora ? noPerfilOf(salud.seen(impresora)) : 'La impresora ya no está en la lista'
         if (one.isCalledOff && !journal.attempts().has(tarea.intento)) return
         await pause(pauseMs)
         continue
@@ -293,8 +294,7 @@ function createSalud(
       const { id, uri } = impresora
       const own = ++looks
       const found = await lookAt(impresora, () => printerOf(impresora)).catch((error): Vista => {
-        const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
-        return { anda: false, texto, aviso: null, perfil: seen(impresora)?.perfil ?? null }
+        return { anda: false, texto: strangeOf(error), aviso: null, perfil: seen(impresora)?.perfil ?? null }
       })
       // Meanwhile its address may have changed, or a later look have ended
       const isLast = own > (seen(impresora)?.look ?? 0)
@@ -314,10 +314,22 @@ async function lookAt(impresora: ImpresoraAgente, printer: () => IppPrinter): Pr
   return { ...saludOf(attributes), perfil: perfilOf(attributes) }
 }
 
+function strangeOf(error: unknown): string {
+  const isOther = error instanceof IppError && error.cause instanceof IppMalformed
+  return (error instanceof IppError && STRANGE[isOther ? 'refused' : error.kind]) || OFF
+}
+
+const OFF = 'Apagada o sin red'
+
 const STRANGE: Partial<Record<IppErrorKind, string>> = {
+  refused: 'Contesta, pero en esa dirección no hay una impresora: revisala en Impresoras',
+  plain: 'Pide conexión segura: cambiá ipp:// por ipps:// en su dirección',
   http: 'Pide usuario y clave, o no es una impresora',
   stranger: 'Cambió su certificado: hay que confirmarlo en Impresoras',
 }
+
+const noPerfilOf = (seen: { anda: boolean; texto: string } | undefined): string =>
+  !seen || seen.texto === OFF ? 'Impresora apagada o sin red' : seen.texto
 
 function troubleOf(error: unknown): string {
   const isFull =

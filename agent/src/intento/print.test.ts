@@ -292,6 +292,14 @@ describe('a printer’s report of the end of a job', () => {
   })
 })
 
+describe('a printer of another time', () => {
+  it.each([0x0101, 0x0100])('that speaks only version %i of IPP prints', async (version) => {
+    printer.quirks = { version }
+    expect((await lab.print(tareaOf(1))).fase).toBe('completo')
+    expect(printer.paper).toMatchObject([{ sha256: SHA }])
+  })
+})
+
 describe('a printer that accepts a job and ignores part of it', () => {
   it.each<[string, IppMember[], string]>([
     ['copies', [[TAG.integer, 'copies', 3]], 'las copias'],
@@ -314,6 +322,24 @@ describe('a printer that accepts a job and ignores part of it', () => {
     })
     expect(printer.documents).toBe(0)
     expect(await openJobs()).toEqual([])
+  })
+
+  it.each([
+    [['media'], 'La impresora no hace lo que pide el trabajo: el papel.'],
+    [['print-scaling'], 'La impresora no la acepta (IPP status 0x040b).'],
+  ])(
+    'gets none where it refuses the job for %j, and the clerk reads what it refuses',
+    async (rejects, mensaje) => {
+      printer.quirks = { rejects }
+      expect(await lab.print(tareaOf(1))).toMatchObject({ fase: 'abortado', impresiones: 0, mensaje })
+    },
+  )
+
+  it('is asked for A4 by the name that it has for it', async () => {
+    printer.quirks = { says: [[TAG.keyword, 'media-supported', ['na-letter', 'iso-a4']]] }
+    const perfil = perfilOf(await lab.direct.attributes())
+    expect((await lab.print(tareaOf(1), { perfil })).fase).toBe('completo')
+    expect(printer.paper).toMatchObject([{ media: 'iso-a4' }])
   })
 
   it('gets none either where its first answer to the job was lost', async () => {
@@ -351,6 +377,56 @@ describe('a printer that accepts a job and ignores part of it', () => {
       ],
     }
     expect((await lab.print(tareaOf(1, { lados: 1 }))).fase).toBe('completo')
+  })
+})
+
+describe('what is set at a printer for all jobs', () => {
+  const SET: IppMember[] = [
+    [TAG.enum, 'finishings-default', [20, 13]],
+    [TAG.integer, 'number-up-default', 2],
+    [TAG.keyword, 'job-sheets-default', ['standard', 'none']],
+    [TAG.keyword, 'sheet-collate-default', 'uncollated'],
+  ]
+
+  it('staples, two pages on a side, banners: each job asks for none of them', async () => {
+    printer.quirks = { says: SET }
+    expect((await lab.print(tareaOf(1))).fase).toBe('completo')
+    const none = { finishings: 3, 'number-up': 1, 'job-sheets': 'none', 'sheet-collate': 'collated' }
+    expect(printer.paper).toMatchObject([{ options: none }])
+  })
+
+  it('and does not come off for a job: it gets no document, and the clerk reads why', async () => {
+    printer.quirks = { says: SET, ignores: [[TAG.enum, 'finishings', 3]] }
+    expect(await lab.print(tareaOf(1))).toMatchObject({
+      fase: 'abortado',
+      impresiones: 0,
+      mensaje: 'La impresora no hace lo que pide el trabajo: sin broches ni perforaciones.',
+    })
+    expect(printer.documents).toBe(0)
+  })
+
+  it.each<[string, IppMember[]]>([
+    ['nothing', []],
+    [
+      'what an order wants',
+      [
+        [TAG.enum, 'finishings-default', 3],
+        [TAG.keyword, 'job-sheets-default', 'none'],
+      ],
+    ],
+    [
+      'that it does not know',
+      [
+        [TAG.noValue, 'finishings-default', ''],
+        [TAG.noValue, 'number-up-default', ''],
+      ],
+    ],
+  ])('is %s: the job asks for nothing more', async (_, says) => {
+    printer.quirks = { says }
+    await lab.print(tareaOf(1))
+    expect(Object.keys(printer.paper[0]?.options ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/finishings|number-up|job-sheets|sheet-collate/)]),
+    )
   })
 })
 
@@ -456,6 +532,18 @@ describe('the failure matrix: what the agent does', () => {
     printer.mode = 'ok'
     expect((await going).fase).toBe('completo')
   })
+
+  it.each([0x0502, 0x0505])(
+    'out of order for a moment (%i): it waits as well; nothing was taken',
+    async (status) => {
+      const real = lab.ipp()
+      let tries = 0
+      const createJob: IppPrinter['createJob'] = (...job) =>
+        ++tries < 3 ? Promise.reject(new IppError('refused', 'x', status)) : real.createJob(...job)
+      const end = await lab.print(tareaOf(1), { printer: { ...real, createJob } })
+      expect([end.fase, tries, printed(1).length]).toEqual(['completo', 3, 1])
+    },
+  )
 
   it('out of paper / jam / cover: it waits for the same job and never sends it again', async () => {
     printer.mode = 'paper'

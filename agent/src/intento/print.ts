@@ -7,7 +7,7 @@ import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/r
 import { impedimentos } from '@imprimitodo/shared/rules/taller/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import { type IppAttributes, JOB_STATE } from '../ipp/model.ts'
-import { isLoaded, jobAttributes, leftOut } from '../ipp/perfil.ts'
+import { isLoaded, jobAttributes, leftOut, wordsOf } from '../ipp/perfil.ts'
 import type { IppJob } from '../ipp/printer.ts'
 import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
@@ -21,6 +21,9 @@ const AUTHORISE_TRIES = 5
 const STOP_TRIES = 15
 /** Most empty jobs in a row that the printer makes and then does not know: each of them may stay there. */
 const STRANGE_TRIES = 3
+
+/** Unavailable, and out of order for a moment: before the document it costs nothing to wait for them. */
+const PASSING = [0x0502, 0x0505]
 
 type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string | null }
 
@@ -80,7 +83,7 @@ async function jobFor(
   { printer, perfil, cuenta }: Mundo,
   attributes: IppAttributes,
 ) {
-  const asked = jobAttributes(ficha, perfil, cuenta)
+  const asked = jobAttributes(ficha, perfil, cuenta, attributes)
   const known = (await printer.jobsNamed(nombre)).filter((one) => !isOver(one))
   const begun = known.find((one) => !isQueued(one))
   if (!begun) for (const { id } of known) await printer.cancel(id)
@@ -280,9 +283,9 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   async function delayed(error: unknown): Promise<Hallazgo | undefined> {
     if (error instanceof Released) return undefined
     if (!(error instanceof IppError)) throw error
-    const isFinal = error.kind === 'refused' && !isBusy(error)
+    const isFinal = error.kind === 'refused' && !isBusy(error) && !PASSING.includes(error.status ?? 0)
     if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
-      return unsent('abortado', `La impresora no la acepta (${error.message}).`)
+      return unsent('abortado', refusalOf(error))
     mundo.waiting(IPP_ERROR_WORDS[error.kind])
     return void (await pause())
   }
@@ -302,6 +305,14 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 
 /** The empty job was cancelled because the server is unreachable. */
 class Released extends Error {}
+
+/** In the words of what was asked for, where the printer says what it refuses of it. */
+function refusalOf({ message, unsupported }: IppError): string {
+  const words = wordsOf(unsupported)
+  return words.length > 0
+    ? `La impresora no hace lo que pide el trabajo: ${words.join(', ')}.`
+    : `La impresora no la acepta (${message}).`
+}
 
 /** Whether the job has not begun to print. */
 const isQueued = ({ state }: IppJob): boolean => state === JOB_STATE.held || state === JOB_STATE.pending

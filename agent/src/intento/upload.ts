@@ -20,6 +20,7 @@ export const IPP_ERROR_WORDS: Record<IppError['kind'], string> = {
   refused: 'Impresora ocupada',
   http: 'La impresora pide usuario y clave, o no es una impresora',
   stranger: 'Cambió el certificado de la impresora: hay que confirmarlo en Impresoras',
+  plain: 'La impresora pide conexión segura: cambiá ipp:// por ipps:// en su dirección',
 }
 
 export type Upload = {
@@ -93,7 +94,7 @@ export function createUpload(
 
 /** Whether the printer refuses this document for good, and not only because it is busy. */
 const isRefusal = (error: IppError): boolean =>
-  error.kind === 'http' || (error.kind === 'refused' && !isBusy(error))
+  ['http', 'plain'].includes(error.kind) || (error.kind === 'refused' && !isBusy(error))
 
 export const isBusy = ({ kind, status = 0 }: IppError): boolean => kind === 'refused' && BUSY.includes(status)
 

@@ -1,6 +1,7 @@
 import { GROUP, type IppMember, type SentValue, TAG } from './model.ts'
 
-const VERSION = 0x0200
+/** 2.0. */
+export const NEWEST = 0x0200
 
 /** A request without its document (RFC 8010 section 3.1). Attribute order is the caller's: it matters to printers. */
 export function encodeRequest(
@@ -8,9 +9,10 @@ export function encodeRequest(
   requestId: number,
   operationAttributes: readonly IppMember[],
   jobAttributes: readonly IppMember[] = [],
+  version = NEWEST,
 ): Buffer {
   return Buffer.concat([
-    u16(VERSION),
+    u16(version),
     u16(operation),
     i32(requestId),
     Buffer.from([GROUP.operation]),

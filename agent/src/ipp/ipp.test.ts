@@ -273,6 +273,24 @@ describe('the state in which a failure leaves the printer', () => {
     expect(await kindOf(createPrinter({ uri: `ipp://127.0.0.1:${port}/` }).attributes())).toBe(kind)
   })
 
+  it.each<[string, number, Record<string, string>, object]>([
+    ['is busy', 503, {}, { kind: 'refused', status: 0x0507 }],
+    ['wants TLS', 426, {}, { kind: 'plain' }],
+    ['leads to its TLS', 301, { location: 'https://127.0.0.1/ipp/print' }, { kind: 'plain' }],
+    ['leads elsewhere', 302, { location: '/login.html' }, { kind: 'http' }],
+    ['wants a password', 401, {}, { kind: 'http' }],
+  ])('a printer whose web server says that it %s has got nothing', async (_, status, headers, error) => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(status, headers).end('<html>')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ends.push(async () => void server.close())
+    const { port } = server.address() as { port: number }
+    const asked = createPrinter({ uri: `ipp://127.0.0.1:${port}/` }).attributes()
+    await expect(asked).rejects.toMatchObject(error)
+  })
+
   it('a document shorter than announced is not sent as if it were complete', async () => {
     const printer = await aPrinter()
     const ipp = createPrinter({ uri: printer.uri })

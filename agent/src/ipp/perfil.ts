@@ -97,20 +97,52 @@ function upperOf(value: IppValue | undefined): number {
  * the pages come prepared and the edge says the rest. 'monochrome', not 'process-monochrome', which counts as
  * a colour click.
  */
-export function jobAttributes(ficha: Ficha, perfil: Perfil, cuenta: string | null = null): IppMember[] {
+export function jobAttributes(
+  ficha: Ficha,
+  perfil: Perfil,
+  cuenta: string | null = null,
+  attributes: IppAttributes = new Map(),
+): IppMember[] {
   const copies = perfil.copias === 'impresora' ? ficha.copias : 1
   return [
     [TAG.integer, 'copies', copies],
     [TAG.keyword, 'sides', ladoOf(ficha)],
     [TAG.keyword, 'print-color-mode', ficha.color ? 'color' : 'monochrome'],
-    [TAG.keyword, 'media', HOJAS[ficha.hoja ?? A4.nombre].ipp],
+    [TAG.keyword, 'media', mediaOf(ficha.hoja ?? A4.nombre, attributes)],
     [TAG.keyword, 'multiple-document-handling', 'separate-documents-collated-copies'],
     ...(perfil.color_por_pagina && ficha.color && ficha.sin_color?.length
       ? [greyPages(ficha.sin_color)]
       : []),
     ...(perfil.cuenta && cuenta ? [[TAG.name, 'job-account-id', cuenta] as const] : []),
     ...(perfil.escala ? [[TAG.keyword, 'print-scaling', 'none'] as const] : []),
+    ...against(attributes),
   ]
+}
+
+/** What no order asks for, and what a job has to say so that a printer does not do it by itself. */
+const PLAIN: readonly (readonly [tag: number, name: string, value: string | number])[] = [
+  [TAG.enum, 'finishings', 3],
+  [TAG.integer, 'number-up', 1],
+  [TAG.keyword, 'job-sheets', 'none'],
+  [TAG.keyword, 'sheet-collate', 'collated'],
+]
+
+/**
+ * Attributes against what somebody set at the printer for all jobs: staples, two pages on a side, a banner. Only where
+ * that is set: some printers refuse a job for any attribute that they do not know.
+ */
+const against = (attributes: IppAttributes): IppMember[] =>
+  PLAIN.filter(([, name, value]) =>
+    (attributes.get(`${name}-default`) ?? []).some((set) => set !== null && set !== value),
+  )
+
+/** A4 in IPP 1.1 (RFC 2911 appendix C): a printer of that time knows no other name. */
+const OLD_A4 = 'iso-a4'
+
+function mediaOf(nombre: NombreHoja, attributes: IppAttributes): string {
+  const names = textsOf(attributes, 'media-supported')
+  const { ipp } = HOJAS[nombre]
+  return nombre === A4.nombre && !names.includes(ipp) && names.includes(OLD_A4) ? OLD_A4 : ipp
 }
 
 type Asked = {
@@ -134,7 +166,14 @@ const ASKED: Record<string, Asked> = {
     isListed: (attributes) => textsOf(attributes, 'print-color-mode-supported').length > 0,
   },
   media: { texto: 'el papel', isListed: saysSizes },
+  finishings: { texto: 'sin broches ni perforaciones' },
+  'number-up': { texto: 'una página por cara' },
+  'job-sheets': { texto: 'sin hojas de separación' },
+  'sheet-collate': { texto: 'las copias ordenadas' },
 }
+
+export const wordsOf = (names: readonly string[]): string[] =>
+  names.flatMap((name) => ASKED[name]?.texto ?? [])
 
 /**
  * Lists, in words for the clerk, what the printer with these attributes ignores in a job that it accepts, as far as

@@ -1,11 +1,12 @@
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
-import { encodeRequest } from './encode.ts'
+import { encodeRequest, NEWEST } from './encode.ts'
 import {
   GROUP,
   groupOf,
   groupsOf,
   type IppAttributes,
   type IppMember,
+  type IppReply,
   ippNumberOf,
   ippTextOf,
   OPERATION,
@@ -57,6 +58,9 @@ export type IppPrinter = {
 }
 
 const NOT_FOUND = 0x0406
+const NO_VERSION = 0x0503
+/** The newest first: a printer of before 2009 may refuse a version that it does not know. */
+const VERSIONS = [NEWEST, 0x0101, 0x0100]
 const NOT_POSSIBLE = 0x0404
 const USER = 'mostrador'
 const JOB_WANTED = [
@@ -80,8 +84,23 @@ export function createPrinter(endpoint: PrinterEndpoint, clocks: Partial<Clocks>
     ...more,
     [TAG.name, 'requesting-user-name', USER],
   ]
-  const ask = (operation: number, attributes: IppMember[], job: readonly IppMember[] = []) =>
-    exchange(endpoint, encodeRequest(operation, ++requestId, attributes, job), undefined, clocks)
+  /** The printer's version, as far as it is known. */
+  let [version = NEWEST, ...older] = VERSIONS
+  async function ask(
+    operation: number,
+    attributes: IppMember[],
+    job: readonly IppMember[] = [],
+  ): Promise<IppReply> {
+    try {
+      const request = encodeRequest(operation, ++requestId, attributes, job, version)
+      return await exchange(endpoint, request, undefined, clocks)
+    } catch (error) {
+      const next = error instanceof IppError && error.status === NO_VERSION ? older.shift() : undefined
+      if (next === undefined) throw error
+      version = next
+      return ask(operation, attributes, job)
+    }
+  }
   const ofJob = (id: number) => head([[TAG.integer, 'job-id', id]])
 
   return {
@@ -103,7 +122,8 @@ export function createPrinter(endpoint: PrinterEndpoint, clocks: Partial<Clocks>
         [TAG.mimeType, 'document-format', 'application/pdf'],
         [TAG.boolean, 'last-document', true],
       ]
-      const request = encodeRequest(OPERATION.sendDocument, ++requestId, attributes)
+      // Its job was asked for before, so that the version is known
+      const request = encodeRequest(OPERATION.sendDocument, ++requestId, attributes, [], version)
       await exchange(endpoint, request, document, { ...clocks, totalMs }, isTaking)
     },
     async job(jobId) {

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import type { TLSSocket } from 'node:tls'
 import { decodeMessage, IppMalformed } from './decode.ts'
-import type { IppReply } from './model.ts'
+import { GROUP, groupOf, type IppReply } from './model.ts'
 
 /**
  * - `not-sent`: no byte of the request left, so the printer knows nothing of it.
@@ -15,12 +15,15 @@ import type { IppReply } from './model.ts'
  * - `refused`: the printer answered with an error status: nothing was done.
  * - `http`: the answer is not a printer's, or asks for a password.
  * - `stranger`: its certificate is not trusted, so nothing was sent to it.
+ * - `plain`: it takes nothing over a connection without TLS.
  */
-export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http' | 'stranger'
+export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http' | 'stranger' | 'plain'
 export class IppError extends Error {
   kind: IppErrorKind
   /** IPP status where refused, HTTP status where http. */
   status: number | undefined
+  /** The attributes for which it was refused, where the printer names them. */
+  unsupported: string[] = []
   constructor(kind: IppErrorKind, message: string, status?: number) {
     super(message)
     this.kind = kind
@@ -127,7 +130,7 @@ export function httpUrl(uri: string): URL {
 }
 
 type Request = ReturnType<typeof httpRequest>
-type Answer = { status: number; body: Buffer }
+type Answer = { status: number; location: string; body: Buffer }
 
 function connected(request: Request, withinMs: number, isTls: boolean): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -164,7 +167,12 @@ function answerOf(request: Request): Promise<Answer> {
         else parts.push(part)
       })
       await finished(response).then(
-        () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }),
+        () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            location: response.headers.location ?? '',
+            body: Buffer.concat(parts),
+          }),
         reject,
       )
     })
@@ -193,21 +201,34 @@ async function pour(document: Document, request: Request, answered: Promise<unkn
 }
 
 /** Successful statuses are below 0x0100 (RFC 8011 appendix B). */
-function read({ status, body }: Answer): IppReply {
+function read({ status, location, body }: Answer): IppReply {
+  if (status === BUSY_HTTP) throw new IppError('refused', `HTTP ${status}`, BUSY)
+  if (status === UPGRADE || (status >= 300 && status < 400 && /^(?:https|ipps):/i.test(location)))
+    throw new IppError('plain', `HTTP ${status}`, status)
   if (status === 401 || status === 403) throw new IppError('http', 'the printer wants a password', status)
   if (status !== 200) throw new IppError('http', `HTTP ${status}`, status)
   const reply = decode(body)
-  if (reply.status >= 0x0100)
-    throw new IppError('refused', `IPP status 0x${reply.status.toString(16).padStart(4, '0')}`, reply.status)
-  return reply
+  if (reply.status < 0x0100) return reply
+  const message = `IPP status 0x${reply.status.toString(16).padStart(4, '0')}`
+  const refused = new IppError('refused', message, reply.status)
+  refused.unsupported = [...groupOf(reply, GROUP.unsupported).keys()]
+  throw refused
 }
+
+/** The printer's web server is busy: it handed nothing on. */
+const BUSY_HTTP = 503
+const UPGRADE = 426
+/** Busy, of IPP. */
+const BUSY = 0x0507
 
 /** An answer that cannot be decoded leaves the outcome unknown. */
 function decode(body: Buffer): IppReply {
   try {
     return decodeMessage(body)
   } catch (error) {
-    if (error instanceof IppMalformed) throw new IppError('unknown', `unreadable answer: ${error.message}`)
-    throw error
+    if (!(error instanceof IppMalformed)) throw error
+    const unreadable = new IppError('unknown', `unreadable answer: ${error.message}`)
+    unreadable.cause = error
+    throw unreadable
   }
 }

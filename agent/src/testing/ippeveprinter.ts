@@ -18,7 +18,7 @@ export type RealPrinter = {
   port: number
   uri: string
   /** One for each start of its print command, in order. */
-  paper(): Omit<Sheet, 'cuenta' | 'truncated' | 'sinColor'>[]
+  paper(): Omit<Sheet, 'cuenta' | 'options' | 'truncated' | 'sinColor'>[]
   mode(mode: RealMode): void
   /** Switched off and on: jobs forgotten, numbers from 1 again. */
   restart(): Promise<void>

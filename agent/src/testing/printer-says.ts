@@ -47,6 +47,10 @@ export type Quirks = {
   ignores?: IppMember[]
   /** Attributes that it reports of itself, instead of its own ones of the same names or besides them. */
   says?: IppMember[]
+  /** It refuses each job that asks for one of these, and names them. */
+  rejects?: string[]
+  /** It knows this version of IPP alone, and refuses others. */
+  version?: number
   /** It answers for no single job. */
   hidesJobs?: boolean
 }

@@ -7,12 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
 import {
   GROUP,
+  type IppAttributes,
   type IppMember,
   type IppValue,
   ippNumberOf,
   ippTextOf,
   JOB_STATE,
   OPERATION,
+  TAG,
 } from '../ipp/model.ts'
 import { encodeReply } from './encode-reply.ts'
 import {
@@ -38,6 +40,8 @@ export type Sheet = {
   copies: number
   media: string
   cuenta: string | null
+  /** The job's other options, as it asked for them. */
+  options: Record<string, IppValue | undefined>
   /** The pages that the job said are without colour: first and last of each run. */
   sinColor: (readonly [from: number, to: number])[]
   sha256: string
@@ -74,6 +78,7 @@ const NOT_ALLOWED = 0x0403
 const NOT_POSSIBLE = 0x0404
 const NOT_FOUND = 0x0406
 const NO_FORMAT = 0x040a
+const NOT_SUPPORTED = 0x040b
 const NO_OPERATION = 0x0501
 const NO_VERSION = 0x0503
 const BUSY = 0x0507
@@ -148,8 +153,7 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
   function answerTo(bytes: Buffer, whole: boolean): Buffer | null {
     if (bytes.length < 8) return null
     const version = bytes.readUInt16BE(0)
-    if (version >> 8 !== 1 && version >> 8 !== 2)
-      return encodeReply(NO_VERSION, bytes.readInt32BE(4), [], 0x0101)
+    if (!isKnown(version, printer.quirks)) return encodeReply(NO_VERSION, bytes.readInt32BE(4), [], 0x0101)
     const message = decoded(bytes)
     if (!message) return null
     const { status: operation, requestId, groups, rest } = message
@@ -190,8 +194,10 @@ export async function startPrinter(options: Options = {}): Promise<TestPrinter> 
         print(made, rest, !whole)
         return one(ofNewJob(all(made)))
       }
-      case OPERATION.createJob:
-        return printer.mode === 'busy' ? reply(BUSY) : created(make())
+      case OPERATION.createJob: {
+        const refusal = refusalOf(wanted, printer)
+        return refusal ? reply(...refusal) : created(make())
+      }
       case OPERATION.sendDocument:
         if (typeof asked.get('last-document')?.[0] !== 'boolean') return reply(BAD_REQUEST)
         if (!job) return reply(NOT_FOUND)
@@ -271,6 +277,19 @@ function answerToNew(attributes: IppMember[], { ignores = [] }: Quirks): [status
     : [IGNORED, [job, { tag: GROUP.unsupported, attributes: ignores }]]
 }
 
+const isKnown = (version: number, { version: only }: Quirks): boolean =>
+  only ? version === only : [1, 2].includes(version >> 8)
+
+function refusalOf(
+  wanted: IppAttributes,
+  { mode, quirks }: TestPrinter,
+): [status: number, of: Group[]] | null {
+  if (mode === 'busy') return [BUSY, []]
+  const names = (quirks.rejects ?? []).filter((name) => wanted.has(name))
+  const attributes = names.map((name) => [TAG.keyword, name, 'x'] as const)
+  return names.length > 0 ? [NOT_SUPPORTED, [{ tag: GROUP.unsupported, attributes }]] : null
+}
+
 const takesDocument = ({ state, isReading }: PrinterJob): boolean =>
   state === JOB_STATE.held || (isReading && !OVER.includes(state))
 
@@ -303,6 +322,7 @@ function sheetOf({ id, name, attributes }: PrinterJob, document: Uint8Array, tru
     copies: ippNumberOf(attributes, 'copies') ?? 1,
     media: ippTextOf(attributes, 'media') ?? '',
     cuenta: ippTextOf(attributes, 'job-account-id'),
+    options: Object.fromEntries([...attributes].map(([key, [value]]) => [key, value])),
     sinColor: (attributes.get('overrides') ?? []).flatMap(monochromeOf),
     sha256: createHash('sha256').update(document).digest('hex'),
   }

@@ -7,7 +7,7 @@ import { estadoPago } from './estado-pago.ts'
 const escuela = (centavos: number) => ({ nombre: 'Escuela 12', centavos })
 const PAPERS: [Partial<Pedido>, { nombre: string; centavos: number }[], ticket: string, caratula: string][] =
   [
-    [{ pagado: false }, [], 'SIN PAGAR', 'Falta cobrar $ 10.000,00'],
+    [{ pagado: null }, [], 'SIN PAGAR', 'Falta cobrar $ 10.000,00'],
     [{}, [], 'Pagado', 'Pagado $ 10.000,00'],
     [{ resta: 6_000_00 }, [], 'COBRAR AL RETIRAR: $ 6.000,00', 'Falta cobrar $ 6.000,00'],
     [{ importe_final: 0 }, [], 'Sin cargo', 'Sin cargo'],

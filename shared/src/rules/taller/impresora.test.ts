@@ -47,6 +47,12 @@ describe('the works that a printer cannot do', () => {
   })
 })
 
+it('a printer that does not list its sides is not said to lack the second one, where one is asked for', () => {
+  const silent = { ...all, lados: [] }
+  expect(impedimentos({ ...byn, lados: 1 }, silent)).toEqual(['No dice que imprima de un solo lado.'])
+  expect(impedimentos(byn, silent)).toEqual(['No imprime en doble faz de esa manera.'])
+})
+
 describe('where a work goes by itself', () => {
   const one = (id: number, more: object = {}) => ({ id, anda: true, perfil: all, en_cola: 0, ...more })
   const mono = { ...all, color: false }

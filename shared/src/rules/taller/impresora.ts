@@ -64,7 +64,10 @@ export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
   if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
   if (!perfil.dos_pasos)
     problems.push('No recibe trabajos en dos pasos (Create-Job): necesita un controlador (CUPS) en el medio.')
-  if (!perfil.lados.includes(ladoOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
+  if (!perfil.lados.includes(ladoOf(ficha)))
+    problems.push(
+      ficha.lados === 1 ? 'No dice que imprima de un solo lado.' : 'No imprime en doble faz de esa manera.',
+    )
   if (ficha.color && !perfil.color) problems.push('No imprime en color.')
   if (!hasHoja(ficha, perfil)) problems.push(sinHoja(ficha))
   const { copias, copias_max } = perfil
