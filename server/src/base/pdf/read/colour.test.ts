@@ -36,6 +36,42 @@ describe('drawn pages', () => {
   })
 })
 
+describe('a blend mode on bare paper mixes with nothing: the colour prints', () => {
+  const blended = (mode: string, rgb: string) =>
+    tinyPages([
+      {
+        content: `/G gs ${rgb} rg 100 100 300 300 re f`,
+        entries: `/MediaBox [0 0 595 842] /Resources << /ExtGState << /G << /BM /${mode} >> >> >>`,
+      },
+    ])
+
+  test.each([
+    ['Screen', '0.1 0.5 0.9', true],
+    ['Hue', '0.1 0.5 0.9', true],
+    ['Multiply', '0.1 0.5 0.9', true],
+    ['Difference', '0.5 0.5 0.5', false],
+  ])('%s, %s', async (mode, rgb, color) => {
+    const name = `${mode}.pdf`
+    expect(await isColor(name, blended(mode, rgb))).toBe(color)
+    const { findings, imagen } = await engine.prove(join(folder, name), 1)
+    expect([findings.has('en_blanco'), imagen]).toEqual([false, []])
+  })
+
+  test.each([
+    ['Screen', '0 0.4 0.8', [0, 102, 204]],
+    ['Lighten', '0 0.4 0.8', [0, 102, 204]],
+  ])('its picture shows it: %s', async (mode, rgb, wanted) => {
+    const path = join(folder, `foto-${mode}.pdf`)
+    writeFileSync(path, blended(mode, rgb))
+    const { data, info } = await sharp(await engine.thumbnail(path, 1, 595))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = ((info.height - 250) * info.width + 250) * info.channels
+    const off = wanted.map((value, channel) => Math.abs(value - (data[at + channel] ?? 0)))
+    expect(Math.max(...off)).toBeLessThan(12)
+  })
+})
+
 describe('a page of a few points, which is printed as large as any', () => {
   test.each([
     ['red, 4 points wide', '1 0 0 rg 0 0 4 400 re f', '[0 0 4 400]', true],

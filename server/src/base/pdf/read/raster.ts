@@ -6,6 +6,7 @@ import type { Pdfium, PrintedPage } from './pdfium.ts'
 const NORMAL_APPEARANCE = 0
 const BGRA = 4
 const WHITE = 0xffffffff
+const CLEAR = 0
 const RENDER_FOR_PRINT = 0x801 // FPDF_PRINTING, and FPDF_ANNOT: the annotations whose print flag is set
 const RGBA_ORDER = 0x10
 
@@ -77,12 +78,15 @@ export function withRasterBy<T>(
   if (!bitmap) return undefined
   const { malloc, free } = lib.pdfium.wasmExports
   const numbers = malloc(40) // FS_MATRIX and FS_RECTF
+  // A blend mode mixes with what the page has drawn, and not with the paper: `Screen` on white would show nothing
+  const isBlended = lib.FPDFPage_HasTransparency(page)
   try {
     for (const [index, value] of [...matrix, 0, 0, width, height].entries())
       lib.pdfium.setValue(numbers + index * 4, value, 'float')
-    lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+    lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, isBlended ? CLEAR : WHITE)
     lib.FPDF_RenderPageBitmapWithMatrix(bitmap, page, numbers, numbers + 24, RENDER_FOR_PRINT | RGBA_ORDER)
     renderWidgets({ lib, page }, bitmap, numbers)
+    if (isBlended) putOnWhite(lib, lib.FPDFBitmap_GetBuffer(bitmap), width * height)
     whitenAround(lib, bitmap, { width, height, shown })
     if (edge) whitenEdge(lib, bitmap, { width, height, shown: edge })
     const start = lib.FPDFBitmap_GetBuffer(bitmap)
@@ -98,6 +102,18 @@ export function withRasterBy<T>(
   } finally {
     free(numbers)
     lib.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** Colours of pixels that are not opaque, as on white paper. */
+function putOnWhite(lib: Pdfium, start: number, count: number): void {
+  const pixels = lib.pdfium.HEAPU8.subarray(start, start + count * 4)
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0
+    if (alpha === 255) continue
+    for (let channel = at; channel < at + 3; channel++)
+      pixels[channel] = Math.round(((pixels[channel] ?? 0) * alpha) / 255 + 255 - alpha)
+    pixels[at + 3] = 255
   }
 }
 
