@@ -1,7 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { contenidos } from '../../base/db/schema/archivos.ts'
+import { testFolder } from '../../testing/folder.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { testShop } from '../../testing/shop.ts'
 import { ArchivoPerdido, createIntegridad, scrub } from './service.ts'
@@ -38,9 +40,11 @@ test('a mark is taken back once the file is there again, as it arrived', async (
   const { db, deps, rows, first } = await shopWithTwo()
   const { soundPathOf } = createIntegridad(deps)
   const path = await soundPathOf(first)
-  renameSync(path, `${path}.away`)
+  const away = join(testFolder('away'), 'a.pdf')
+  copyFileSync(path, away)
+  await deps.files.delete(first.id)
   await expect(soundPathOf(first)).rejects.toBeInstanceOf(ArchivoPerdido)
-  renameSync(`${path}.away`, path)
+  await (await deps.files.adopt(away)).keep(first.id)
   const [marked] = await rows()
   expect(marked?.danado).toBe('no está')
   if (marked) expect(await soundPathOf(marked)).toBe(path)

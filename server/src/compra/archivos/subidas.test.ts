@@ -207,8 +207,9 @@ test('an upload says its size, and its parts find room each time', async () => {
 
 test('an upload to a disk that takes no files is refused as one that may work later', async () => {
   const { deps } = await testShop()
+  // `parts: null` here and below: parts wait on this disk, whichever store the tests run on
   const receive = () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' }))
-  const shop = await testShop({ files: { ...deps.files, receive, isUp: async () => false } })
+  const shop = await testShop({ files: { ...deps.files, parts: null, receive, isUp: async () => false } })
   const whole = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf() }])
   const { location } = await create(shop, 1_000)
   const path = join(shop.deps.dataDir, 'subidas', idOf(location))
@@ -222,7 +223,9 @@ test('an upload to a disk that takes no files is refused as one that may work la
 test('an upload that the disk, or that of the database, has no more room for in the middle is a 507', async () => {
   const { deps } = await testShop()
   const rooms = [5_000, 5_000] // before the upload, and before its part
-  const shop = await testShop({ files: { ...deps.files, room: async () => rooms.shift() ?? -1 } })
+  const shop = await testShop({
+    files: { ...deps.files, parts: null, room: async () => rooms.shift() ?? -1 },
+  })
   const { location } = await create(shop, 1_000)
   const path = join(shop.deps.dataDir, 'subidas', idOf(location))
   await rm(path)
