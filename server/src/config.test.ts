@@ -13,6 +13,43 @@ it('the example of the settings can be read unchanged', () => {
   })
 })
 
+describe('a value that came as a file has it', () => {
+  const values = {
+    NODE_ENV: 'production',
+    PORT: '8080',
+    DATA_DIR: '/datos',
+    BACKUP_DIR: '/otro disco',
+    DATABASE_URL: 'postgresql://a:b@c/d',
+    MP_ACCESS_TOKEN: 'APP_USR-1',
+    MP_WEBHOOK_SECRET: 's',
+    MAIL_FROM: '"Copias, sur" <hola@copias.example>',
+    LOG_LEVEL: 'warn',
+  }
+  it.each([
+    ['quotes, which a container’s --env-file does not take off', (text: string) => `"${text}"`],
+    ['single quotes', (text: string) => `'${text}'`],
+    ['spaces', (text: string) => ` ${text}\t`],
+    ['the line end of Windows', (text: string) => `${text}\r`],
+    ['quotes and the line end of Windows', (text: string) => `"${text}"\r`],
+  ])('counts without %s', (_, dress) => {
+    const dressed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, dress(text)]))
+    expect(JSON.stringify(readConfig(dressed))).toBe(JSON.stringify(readConfig(values)))
+  })
+
+  it('counts as none where it is empty without them', () => {
+    for (const name of Object.keys(values))
+      for (const text of ['', '  ', '""', "''\r"])
+        expect(JSON.stringify(readConfig({ [name]: text })), name).toBe(JSON.stringify(readConfig({})))
+  })
+
+  it('keeps the spaces of a password, which its owner types', () =>
+    expect(
+      [' con lugar ', '"con lugar "', 'con lugar\r'].map(
+        (OWNER_PASSWORD) => readConfig({ OWNER_PASSWORD }).ownerPassword,
+      ),
+    ).toEqual([' con lugar ', 'con lugar ', 'con lugar']))
+})
+
 const NETWORK = ['HOST abre la tienda a la red']
 const PROXY = ['falta TRUST_PROXY']
 
@@ -181,7 +218,7 @@ describe('mail', () => {
     expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL tiene que ser smtp:(?!.*oculto)/),
   )
 
-  it.each(['hola@copias.example', '"Copias, sur" <hola@copias.example>', 'Copias <hola@copias.example> '])(
+  it.each(['hola@copias.example', '"Copias, sur" <hola@copias.example>', 'Copias <hola@copias.example>'])(
     'is sent by %s',
     (from) => expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from),
   )
@@ -195,6 +232,11 @@ it.each([
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL es uno de trace, debug, info, warn, error, fatal o silent.'],
   [{ RECAPTCHA_VERIFY_URL: 'nada' }, 'RECAPTCHA_VERIFY_URL tiene que ser una dirección http o https.'],
   [{ DISK_RESERVE_MB: '-1' }, 'DISK_RESERVE_MB tiene que ser 0 o más.'],
+  // Each would leave a shop that sells with simulated payments, or a switch where it was
+  [{ NODE_ENV: 'prod' }, 'NODE_ENV es production, o nada para una tienda de prueba, no «prod».'],
+  [{ NODE_ENV: 'Production' }, 'NODE_ENV es production'],
+  [{ ALLOW_SIMULATED: 'true' }, 'ALLOW_SIMULATED es 1, o nada.'],
+  [{ SERVICE_WORKER: 'no' }, 'SERVICE_WORKER es on u off.'],
 ])('%o is told at the start', (env, message) => expect(() => readConfig(env)).toThrow(message))
 
 describe('the connections of a process', () => {
@@ -277,7 +319,7 @@ describe('the nightly backup', () => {
   it.each([
     [{ BACKUP_COPY: 's3://clave@host/copias' }, /^BACKUP_COPY: Una copia va a una carpeta/],
     [{ BACKUP_COPY: 'ftp://a:oculto@host/x' }, /^BACKUP_COPY: (?!.*oculto)/],
-    [{ BACKUP_COPY: '"s3://a:oculto@h/x"' }, /^BACKUP_COPY: (?!.*oculto)/],
+    [{ BACKUP_COPY: '"s3://a:oculto@h/x' }, /^BACKUP_COPY: (?!.*oculto)/],
     [{ BACKUP_COPY: './sftp://a:oculto@h/x' }, /^BACKUP_COPY: (?!.*oculto)/],
     [{ BACKUP_COPY: '1a:oculto@h' }, /^BACKUP_COPY: (?!.*oculto)/],
     [{ BACKUP_COPY: '/mnt/x', BACKUP_DIR: 'off' }, /^BACKUP_COPY no sirve con BACKUP_DIR=off/],

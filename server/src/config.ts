@@ -11,10 +11,11 @@ import { parseS3 } from './base/services/files/address.ts'
 export type Config = ReturnType<typeof readConfig>
 
 /** The only reader of process.env. What each name means: docs/operations.md. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+export function readConfig(given: NodeJS.ProcessEnv = process.env) {
+  const env = plain(given)
   const port = whole(env, 'PORT', 3000)
   if (port < 0 || port > 65_535) throw new Error('PORT tiene que ser un número de 0 a 65535.')
-  const production = env.NODE_ENV === 'production'
+  const production = isProduction(env)
   return {
     port,
     host: env.HOST || '127.0.0.1',
@@ -28,7 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ownerPassword: env.OWNER_PASSWORD || undefined,
     production,
     /** Whether payments and invoices may be simulated without a configured provider. */
-    simulated: !production || env.ALLOW_SIMULATED === '1',
+    simulated: maySimulate(env, production),
     geocoderUrl: mapService(env, 'GEOCODER_URL', production ? NOMINATIM : undefined),
     routerUrl: mapService(env, 'ROUTER_URL'),
     mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
@@ -56,9 +57,39 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     bitacora: env.BACKUP_DIR !== 'off' && isOn(env, 'BACKUP_LOG'),
     backupCopy: backupCopy(env),
     backupKey: backupKey(env),
-    workerOff: env.SERVICE_WORKER === 'off',
+    workerOff: !isOn(env, 'SERVICE_WORKER'),
     logLevel: logLevel(env),
   }
+}
+
+/**
+ * Without what surrounds a value in a file of settings: spaces, the line end of Windows, and quotes. systemd and a shell
+ * take quotes off, a container's --env-file does not: there `NODE_ENV="production"` would be a shop on trial.
+ */
+function plain(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const values: NodeJS.ProcessEnv = {}
+  for (const [name, text = ''] of Object.entries(env)) {
+    // The owner types a password with the spaces that it has
+    const bare = (value: string) =>
+      name === 'OWNER_PASSWORD' ? value.replace(/[\r\n]{1,2}$/, '') : value.trim()
+    const value = bare(text)
+    const quote = value[0]
+    const isQuoted = value.length > 1 && (quote === '"' || quote === "'") && value.endsWith(quote)
+    values[name] = isQuoted ? bare(value.slice(1, -1)) : value
+  }
+  return values
+}
+
+/** A misspelt «production» must not leave a shop that sells with simulated payments. */
+function isProduction({ NODE_ENV: text }: NodeJS.ProcessEnv): boolean {
+  if (!text || text === 'development' || text === 'test') return false
+  if (text === 'production') return true
+  throw new Error(`NODE_ENV es production, o nada para una tienda de prueba, no «${text}».`)
+}
+
+function maySimulate({ ALLOW_SIMULATED: text }: NodeJS.ProcessEnv, production: boolean): boolean {
+  if (text && text !== '1' && text !== '0') throw new Error('ALLOW_SIMULATED es 1, o nada.')
+  return !production || text === '1'
 }
 
 /**
@@ -71,7 +102,7 @@ const FOR_NPM =
 
 function ownerEmail({ OWNER_EMAIL: text }: NodeJS.ProcessEnv, production: boolean): string | undefined {
   const fallback = production ? undefined : 'dueno@imprimitodo.local'
-  return (text || fallback)?.trim().toLowerCase()
+  return (text || fallback)?.toLowerCase()
 }
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
@@ -117,8 +148,8 @@ function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
 /** 32 bytes. Undefined: the installation's own key. */
 function backupKey({ BACKUP_KEY: text }: NodeJS.ProcessEnv): Buffer | undefined {
   if (!text) return undefined
-  if (!/^[\da-f]{64}$/i.test(text.trim())) throw new Error('BACKUP_KEY son 64 cifras hexadecimales.')
-  return Buffer.from(text.trim(), 'hex')
+  if (!/^[\da-f]{64}$/i.test(text)) throw new Error('BACKUP_KEY son 64 cifras hexadecimales.')
+  return Buffer.from(text, 'hex')
 }
 
 /** Undefined: this server makes no backups. */
@@ -207,7 +238,7 @@ function isEncoded(text: string): boolean {
 /** An address, or a name with the address in angle brackets. */
 function mailFrom({ MAIL_FROM: text }: NodeJS.ProcessEnv): string {
   if (!text) return 'no-responder@imprimitodo.local'
-  const address = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim()
+  const address = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
   if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address))
     throw new Error('MAIL_FROM tiene que ser una dirección de correo, o Nombre <dirección>.')
   return text
