@@ -38,7 +38,7 @@ describe('a value that came as a file has it', () => {
 
   it('counts as none where it is empty without them', () => {
     for (const name of Object.keys(values))
-      for (const text of ['', '  ', '""', "''\r"])
+      for (const text of ['', '  ', '""', '" "', "''\r"])
         expect(JSON.stringify(readConfig({ [name]: text })), name).toBe(JSON.stringify(readConfig({})))
   })
 

@@ -17,6 +17,9 @@ const mail = (change: object = {}) => ({
   ...change,
 })
 
+/** Another spelling of this machine, which the adapter does not recognise as local. */
+const elsewhere = (port: number) => `smtp://0x7f.1:${port}`
+
 describe.each([
   { name: 'kept mails', make: async (): Promise<Mailer> => createBandeja() },
   { name: 'SMTP', make: async (): Promise<Mailer> => createSmtp((await startSmtp()).url, FROM) },
@@ -277,17 +280,24 @@ describe('SMTP', () => {
   })
 
   test('a server whose certificate is not valid answers: the owner is told what is wrong with it', async () => {
-    const { url } = await startSmtp({ starttls: true })
-    expect(await createSmtp(url, FROM).probe()).toEqual({
+    const { port } = await startSmtp({ starttls: true })
+    expect(await createSmtp(elsewhere(port), FROM).probe()).toEqual({
       ok: false,
-      detail: '127.0.0.1 responde, pero su certificado no vale: corregilo, o el nombre del servidor.',
+      detail: '0x7f.1 responde, pero su certificado no vale: corregilo, o el nombre del servidor.',
     })
+  })
+
+  test('a server on this machine may have signed its certificate itself, as Debian’s Postfix does', async () => {
+    const smtp = await startSmtp({ starttls: true })
+    const mailer = createSmtp(smtp.url, FROM)
+    expect(await mailer.probe()).toEqual({ ok: true, detail: '127.0.0.1 responde y acepta nuestra cuenta.' })
+    await mailer.send(mail())
+    expect(smtp.received).toHaveLength(1)
   })
 
   test('a server elsewhere that offers no TLS gets nothing, unless it was said that it need not', async () => {
     const smtp = await startSmtp()
-    // Another spelling of this machine, which the adapter does not recognise as local
-    const url = `smtp://0x7f.1:${smtp.port}`
+    const url = elsewhere(smtp.port)
     expect(new URL(url).hostname).toBe('0x7f.1')
     await expect(createSmtp(url, FROM).send(mail())).rejects.toMatchObject({ cause: { code: 'ETLS' } })
     await createSmtp(`${url}?tls=0`, FROM).send(mail())

@@ -23,8 +23,8 @@ const MOST_CHARS = 500
 
 /**
  * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is required unless the server is on this
- * machine, or smtps://user:password@host:465; with `?tls=0` (a relay inside the house) nothing is required
- * nor checked. `from`: 'Name <address>', or the address alone; each mail then supplies the display name. One
+ * machine, whose certificate is not checked, or smtps://user:password@host:465; with `?tls=0` (a relay inside the house)
+ * nothing is required nor checked. `from`: 'Name <address>', or the address alone; each mail then supplies the display name. One
  * connection for each mail: a pool resends after a lost connection, and the mail may arrive twice.
  */
 export function createSmtp(url: string, sentFrom: string, patience = PATIENCE): Mailer {
@@ -37,7 +37,8 @@ export function createSmtp(url: string, sentFrom: string, patience = PATIENCE): 
     port: Number(port) || (isTls ? 465 : 587),
     secure: isTls,
     requireTLS: !isTls && !isLocal && !isLax,
-    tls: { rejectUnauthorized: !isLax },
+    // Between two processes of one machine a certificate proves nothing, and Debian's Postfix signs its own
+    tls: { rejectUnauthorized: !isLax && (isTls || !isLocal) },
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: patience.greeting, // the library ends the wait for the greeting with it
     greetingTimeout: patience.greeting,
