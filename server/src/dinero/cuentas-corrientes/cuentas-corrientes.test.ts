@@ -612,6 +612,8 @@ describe('the extracto', () => {
     expect(pages.join()).toContain('recibo')
     const rows = readSheet((await file('movimientos.xlsx?mes=2026-11')).rawPayload)
     expect(rows).toHaveLength(63)
+    expect(rows[1]).toEqual(['Saldo anterior', 5_000]) // without its empty cells
+    for (const [fecha] of rows.slice(2)) expect(fecha).toBeInstanceOf(Date)
     expect(rows.at(-1)?.filter((cell) => typeof cell === 'number')).toEqual([2_000, 3_600])
     for (const mes of ['2026-13', 'ayer', '1999-01', "2026-11'"])
       expect((await file(`extracto.pdf?mes=${mes}`)).statusCode).toBe(400)

@@ -4,7 +4,7 @@ import {
   ReciboParams,
   ReciboQuery,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { dayOf, formatDay } from '@imprimitodo/shared/rules/base/fecha'
+import { dayOf } from '@imprimitodo/shared/rules/base/fecha'
 import { mesOf, mesTitle } from '@imprimitodo/shared/rules/dinero/cuenta-corriente'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
@@ -124,15 +124,15 @@ function sendPdf(
 function tablaOf({ movimientos, saldo_anterior }: Awaited<ReturnType<typeof viewCuenta>>): CsvTabla {
   return {
     columns: [
-      { title: 'Fecha', kind: 'texto' },
+      { title: 'Fecha', kind: 'fecha' },
       { title: 'Detalle', kind: 'texto' },
       ...['Debe', 'Haber', 'Saldo'].map((title) => ({ title, kind: 'pesos' as const })),
       { title: 'Quién', kind: 'texto' },
     ],
     rows: [
-      ['', 'Saldo anterior', null, null, saldo_anterior, ''],
+      [null, 'Saldo anterior', null, null, saldo_anterior, null],
       ...movimientos.map((one) => [
-        formatDay(one.cuando),
+        dayOf(one.cuando),
         movimientoDetalle(one),
         one.importe > 0 ? one.importe : null,
         one.importe < 0 ? -one.importe : null,

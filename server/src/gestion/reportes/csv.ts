@@ -7,7 +7,6 @@ import type {
   PuntosReporte,
   VentasFila,
 } from '@imprimitodo/shared/api/reportes'
-import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { CANAL_TITLES } from '@imprimitodo/shared/rules/gestion/reporte'
 import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import type { GroupChooser } from './ventas.ts'
@@ -15,6 +14,7 @@ import type { GroupChooser } from './ventas.ts'
 export type CsvTabla = { columns: CsvColumn[]; rows: CsvRow[] }
 
 const texto = (title: string): CsvColumn => ({ title, kind: 'texto' })
+const fecha = (title: string): CsvColumn => ({ title, kind: 'fecha' })
 const pesos = (title: string): CsvColumn => ({ title, kind: 'pesos' })
 const numero = (title: string): CsvColumn => ({ title, kind: 'numero' })
 
@@ -30,7 +30,7 @@ const TIPOS: Record<DescuentoFila['tipo'], string> = {
 
 export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): CsvTabla => ({
   columns: [
-    texto(CLAVES[agrupar]),
+    (agrupar === 'dia' ? fecha : texto)(CLAVES[agrupar]),
     numero('Pedidos'),
     numero('Gratis'),
     numero('Ventas en el mostrador'),
@@ -39,7 +39,7 @@ export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): CsvTabl
     pesos('Neto'),
   ],
   rows: filas.map(({ clave, pedidos, gratis, mostrador, bruto, devuelto, neto }) => [
-    agrupar === 'dia' ? formatFecha(clave) : clave,
+    clave,
     pedidos,
     gratis,
     mostrador,
@@ -97,7 +97,7 @@ export const impresorasTabla = (impresoras: ImpresoraReporte[]): CsvTabla => ({
 
 export const cajaTabla = (filas: CajaFila[]): CsvTabla => ({
   columns: [
-    texto('Día'),
+    fecha('Día'),
     texto('Sucursal'),
     texto('Dónde'),
     texto('Medio'),
@@ -107,7 +107,7 @@ export const cajaTabla = (filas: CajaFila[]): CsvTabla => ({
     pesos('Neto'),
   ],
   rows: filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => [
-    formatFecha(dia),
+    dia,
     sucursal,
     CANAL_TITLES[canal],
     medio,

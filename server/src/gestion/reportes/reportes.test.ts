@@ -415,7 +415,7 @@ test('each report is a file for spreadsheets, too; a range that is none is refus
     }
 })
 
-test('each report is a workbook, too: numbers are numbers, and what looks like a formula is a text', async () => {
+test('each report is a workbook, too: numbers are numbers, days are days, what looks like a formula is a text', async () => {
   const { shop, owner } = await world()
   await shop.db.execute(sql`update sucursales set nombre = '=1+1<&\u0007' where id = 2`)
   for (const report of ['ventas', 'descuentos', 'puntos', 'impresoras', 'caja', 'promesas']) {
@@ -436,6 +436,11 @@ test('each report is a workbook, too: numbers are numbers, and what looks like a
     ['=1+1<&', 1, 0, 0, 3000, 0, 3000],
     ['Sin sucursal', 0, 0, 1, 20, 0, 20],
   ])
+  for (const report of ['ventas', 'caja']) {
+    const porDia = await shop.get(`${B}/${report}.xlsx?${RANGO}`, owner)
+    const [, first] = readSheet(porDia.rawPayload)
+    expect([report, first?.[0]]).toEqual([report, new Date('2026-11-20')])
+  }
   const clerk = (await newOperador(shop, 1)).headers
   expect((await shop.get(`${B}/ventas.xlsx?${RANGO}`, clerk)).statusCode).toBe(403)
   expect((await shop.get(`${B}/ventas.xlsx?desde=x&hasta=y`, owner)).statusCode).toBe(400)

@@ -1,11 +1,12 @@
-// A report's rows as a workbook of one sheet: numbers stay numbers, whatever language the spreadsheet speaks.
+// A report's rows as a workbook of one sheet: numbers stay numbers and days stay days, whatever language the
+// spreadsheet speaks.
 import type { CsvColumn } from '@imprimitodo/shared/rules/gestion/reporte-csv'
 import writeExcelFile from 'write-excel-file/node'
 import type { CsvTabla } from './csv.ts'
 
-const WIDTHS: Record<CsvColumn['kind'], number> = { texto: 28, pesos: 16, numero: 14 }
+const WIDTHS: Record<CsvColumn['kind'], number> = { texto: 28, fecha: 12, pesos: 16, numero: 14 }
 /** Number formats; a spreadsheet shows separators by its own language. */
-const FORMATS = { pesos: '#,##0.00', numero: '#,##0' }
+const FORMATS = { pesos: '#,##0.00', numero: '#,##0', fecha: 'dd/mm/yyyy' }
 
 /** Characters that XML 1.0 does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant
@@ -23,6 +24,8 @@ export const xlsxOf = ({ columns, rows }: CsvTabla, sheet: string): Promise<Buff
         columns.map(({ kind }, index) => {
           const value = row[index] ?? null
           if (value === null) return null
+          // The library counts days in UTC: midnight there is that day
+          if (kind === 'fecha') return { value: new Date(value), type: Date, format: FORMATS.fecha }
           if (typeof value === 'string' || kind === 'texto') return text(String(value))
           return { value, type: Number, format: FORMATS[kind] }
         }),

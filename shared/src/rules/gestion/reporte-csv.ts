@@ -1,5 +1,10 @@
-/** `pesos`: two decimals after a comma. `numero`: an integer. Null is an empty cell. */
-export type CsvColumn = { title: string; kind: 'texto' | 'pesos' | 'numero' }
+import { formatFecha } from '../base/fecha.ts'
+
+/**
+ * `fecha`: a day 'YYYY-MM-DD', shown as dd/mm/yyyy. `pesos`: two decimals after a comma. `numero`: an integer.
+ * Null is an empty cell.
+ */
+export type CsvColumn = { title: string; kind: 'texto' | 'fecha' | 'pesos' | 'numero' }
 export type CsvRow = readonly (string | number | null)[]
 export type CsvSeparator = ',' | ';'
 
@@ -45,7 +50,7 @@ const csvLine = (cells: readonly string[], separator: CsvSeparator): string =>
 
 function cellText(value: string | number | null, kind: CsvColumn['kind']): string {
   if (value === null) return ''
-  if (typeof value === 'string') return safe(value)
+  if (typeof value === 'string') return kind === 'fecha' ? formatFecha(value) : safe(value)
   return kind === 'pesos' ? value.toFixed(2).replace('.', ',') : String(value)
 }
 

@@ -79,6 +79,12 @@ describe('a CSV', () => {
     )
   })
 
+  test('writes a day as people in Argentina do', () => {
+    expect(csvOf([{ title: 'Día', kind: 'fecha' }], [['2026-11-20'], [null]])).toBe(
+      '\uFEFFDía\r\n20/11/2026\r\n\r\n',
+    )
+  })
+
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'])('%j is text, not a formula', (typed) => {
     expect(csvOf(columns, [[typed, 1, 1]])).toContain(`'${typed}`)
   })
