@@ -1,7 +1,7 @@
 import { readCelular, storedCelular } from '@imprimitodo/shared/rules/base/celular'
 import { digitsOf } from '@imprimitodo/shared/rules/base/contacto'
 import { APOSTROFES } from '@imprimitodo/shared/rules/cuentas/cliente'
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, type SQL, sql } from 'drizzle-orm'
 
 /** A LIKE pattern for texts that contain this one, whatever characters it has. */
 export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -17,6 +17,10 @@ const plain = (text: AnyColumn | SQL): SQL =>
 /** Whether a column contains this text, whatever the case, the accents and the apostrophes of both. */
 export const hasPart = (column: AnyColumn, text: string): SQL =>
   sql`${plain(column)} like ${plain(sql`${likePart(text)}::text`)}`
+
+/** Whether a column contains each word of this text, in any order: a name is told as «Paz, Luz» and as «Luz Paz». */
+export const hasWords = (column: AnyColumn, text: string): SQL =>
+  and(...text.split(/[\s,]+/).flatMap((word) => (word ? [hasPart(column, word)] : []))) ?? sql`false`
 
 /** The digits of a text that may be part of a telephone number; '' for any other text. */
 const telephoneOf = (text: string): string => (/^[\d\s+()-]+$/.test(text) ? digitsOf(text) : '')

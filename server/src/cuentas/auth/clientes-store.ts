@@ -3,7 +3,7 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
-import { hasPart, likePart, telephonesOf } from '../../base/db/search.ts'
+import { hasPart, hasWords, likePart, telephonesOf } from '../../base/db/search.ts'
 
 export type ClienteRow = typeof clientes.$inferSelect
 type NewCliente = Pick<
@@ -79,7 +79,7 @@ const filaFields = {
 /** An account as staff looks it up. */
 export type ClienteHit = Awaited<ReturnType<typeof searchClientes>>[number]
 
-/** Accounts by a part of name, e-mail or mobile; without text the newest. */
+/** Accounts by words of the name, or a part of e-mail or mobile; without text the newest. */
 export function searchClientes(db: Queryable, texto: string) {
   return db
     .select(filaFields)
@@ -87,7 +87,7 @@ export function searchClientes(db: Queryable, texto: string) {
     .where(
       texto
         ? or(
-            hasPart(clientes.nombre, texto),
+            hasWords(clientes.nombre, texto),
             ilike(clientes.email, likePart(texto)),
             ...telephonesOf(texto, 3).map((digits) => like(clientes.celular, `%${digits}%`)),
           )

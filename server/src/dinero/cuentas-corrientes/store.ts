@@ -5,7 +5,7 @@ import {
   cuentas_corrientes,
   movimientos_cuenta_corriente as movimientos,
 } from '../../base/db/schema/cuentas-corrientes.ts'
-import { likePart } from '../../base/db/search.ts'
+import { hasWords, likePart } from '../../base/db/search.ts'
 
 export type CuentaRow = typeof cuentas_corrientes.$inferSelect
 export type AutorizadoRow = typeof autorizados.$inferSelect
@@ -32,7 +32,7 @@ export const listCuentas = (
         isSeenFrom(alcance),
         texto
           ? or(
-              sql`${cuentas_corrientes.nombre} ilike ${likePart(texto)}`,
+              hasWords(cuentas_corrientes.nombre, texto),
               /^\d+$/.test(digits)
                 ? sql`${cuentas_corrientes.documento} like ${likePart(digits)}`
                 : undefined,

@@ -143,6 +143,8 @@ test('the board: all open orders, whose total counts also those that it does not
   expect((await numbers('5020')).toSorted()).toEqual([first.numero, 5006, 5020].toSorted())
   expect(await numbers('zz03-0')).toEqual([5003])
   expect(await numbers('zz010')).toEqual([])
+  expect(await numbers('0003-aaaa')).toEqual([5003])
+  expect(await numbers('003-a')).toEqual([])
   expect(await numbers('ñáñez')).toEqual([5009])
   // In the list too, whatever page it would be on
   const list = (await shop.get('/api/mostrador/pedidos?texto=5020', clerk.headers)).json<Board>()

@@ -179,6 +179,7 @@ describe('the shop window', () => {
     expect(all.flat().map(({ nombre }) => nombre)).toEqual(rows.map(({ nombre }) => nombre))
     expect((await paged('texto=taza')).flat()).toHaveLength(120)
     expect((await paged(`texto=${encodeURIComponent('100%_')}`)).flat()).toHaveLength(12)
+    expect((await paged(`texto=${encodeURIComponent('TÁZA')}`)).flat()).toHaveLength(120)
     expect(await paged('texto=Cuaderno')).toEqual([[]])
     for (const cursor of ['x', '1', '0_1_1_1_x', '0_1_1_1_99999999999', '0_1_1_1_1_1'])
       expect(await look(`productos?cursor=${cursor}`)).toEqual({ cursor: ['Esa página no existe.'] })

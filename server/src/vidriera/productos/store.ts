@@ -1,9 +1,9 @@
 import { slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
-import { and, asc, eq, getTableColumns, ilike, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
-import { likePart } from '../../base/db/search.ts'
+import { hasWords } from '../../base/db/search.ts'
 
 export type ProductoRow = typeof productos.$inferSelect
 type NewProducto = typeof productos.$inferInsert
@@ -182,7 +182,7 @@ export const listProductoRows = (
     .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
     .where(
       and(
-        texto ? ilike(productos.nombre, likePart(texto)) : undefined,
+        texto ? hasWords(productos.nombre, texto) : undefined,
         after ? sql`(${sql.join([...LUGAR], sql`, `)}) > (${valores(after)})` : undefined,
       ),
     )

@@ -9,6 +9,7 @@ import {
   codigoPegadoIn,
   isMarkable,
   normaliseCodigo,
+  endOfCodigo,
   startOfCodigo,
 } from './codigo.ts'
 
@@ -43,6 +44,16 @@ test.each([
   ['ñandú', null],
   ['ana@example.com', null],
 ])('the beginning of a code %s is %s', (typed, start) => expect(startOfCodigo(typed)).toBe(start))
+
+test.each([
+  ['h4rt', 'H4RT'],
+  ['oabc-h4rt', '0ABC-H4RT'],
+  ['abch4rt', 'ABC-H4RT'],
+  ['H4RT-0ABC-1234', 'H4RT-0ABC-1234'],
+  ['h4r', null],
+  ['H4RT-0ABC-12345', null],
+  ['ñandú', null],
+])('the end of a code %s is %s', (typed, end) => expect(endOfCodigo(typed)).toBe(end))
 
 test('orders and sales take codes with a value; the counter marks all but free sheets', () => {
   expect(CODIGO_TIPOS).toEqual(['hojas', 'cupon', 'ruleta', 'premio', 'retiro'])

@@ -8,16 +8,27 @@ export function codigoFrom(bytes: Uint8Array): string {
 }
 
 const START_MIN = 3
+const GROUP = 4
 
 /**
  * The first characters of a code as they are kept, dashes included; null: too few, or no beginning of one. O is
  * 0, I and L are 1.
  */
 export function startOfCodigo(typed: string): string | null {
+  return charsOf(typed)?.replace(/(.{4})(?=.)/g, '$1-') ?? null
+}
+
+/** The last characters, at least a group of four, in the same form: 'mhe h4rt' is 'MHE-H4RT'. */
+export function endOfCodigo(typed: string): string | null {
+  const chars = charsOf(typed)
+  return chars && chars.length >= GROUP ? chars.replace(/(.)(?=(?:.{4})+$)/g, '$1-') : null
+}
+
+/** The characters as they are kept, without dashes; null: too few or too many, or another sign among them. */
+function charsOf(typed: string): string | null {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-  if (text.length < START_MIN || text.length > 12 || [...text].some((char) => !ALPHABET.includes(char)))
-    return null
-  return text.replace(/(.{4})(?=.)/g, '$1-')
+  const isPart = text.length >= START_MIN && text.length <= 12
+  return isPart && [...text].every((char) => ALPHABET.includes(char)) ? text : null
 }
 
 /** A typed code in the form that is stored; null if it cannot be a code. */

@@ -1,10 +1,10 @@
 // The counter's search for orders, a page at a time.
 import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
-import { normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
+import { endOfCodigo, normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../base/db/open.ts'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
-import { hasPart, likePart, telephonesOf } from '../../../base/db/search.ts'
+import { hasWords, likePart, telephonesOf } from '../../../base/db/search.ts'
 import { refuseField } from '../../../base/http/errors.ts'
 import { clientesIn } from '../../../cuentas/auth/service.ts'
 import { hasArchivoLike } from '../../archivos/service.ts'
@@ -157,7 +157,7 @@ const MIN_PART = 3
 
 /**
  * A text may be the number, the pickup code, or a part of the mobile, the e-mail, a file's name or the
- * account's name; of the few open orders also the beginning of the pickup code or a part of the name for
+ * account's name; of the few open orders also the beginning or the end of the pickup code, or words of the name for
  * pickup. Orders, files and accounts have a query each: the database finds rare texts by index and common
  * ones by walking the newest orders, which an `or` across two tables would prevent.
  */
@@ -167,6 +167,7 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   const numero = numeroOf(text)
   const codigo = normaliseCodigo(text)
   const start = startOfCodigo(text)
+  const end = endOfCodigo(text)
   const isLong = text.length >= MIN_PART
   const exact = [
     numero === null ? undefined : eq(pedidos.numero, numero),
@@ -178,10 +179,14 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   if (!isLong) return [own]
   const clientes = clientesIn(db)
   // Accounts are searched first: there are far fewer of them than orders
-  const accounts = db.select({ id: clientes.id }).from(clientes).where(hasPart(clientes.nombre, text))
+  const accounts = db.select({ id: clientes.id }).from(clientes).where(hasWords(clientes.nombre, text))
   const open = and(
     inArray(pedidos.estado, TABLERO),
-    or(hasPart(pedidos.nombre, text), start ? like(pedidos.codigo_retiro, `${start}%`) : undefined),
+    or(
+      hasWords(pedidos.nombre, text),
+      start ? like(pedidos.codigo_retiro, `${start}%`) : undefined,
+      end ? like(pedidos.codigo_retiro, `%${end}`) : undefined,
+    ),
   )
   return [own, open, hasArchivoLike(db, pedidos.id, text), inArray(pedidos.cliente_id, accounts)]
 }
