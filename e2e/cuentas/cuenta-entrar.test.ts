@@ -200,15 +200,6 @@ it('login refused says so in one dialog, and the button is there again; by keybo
   await press(page.getByRole('button', { name: 'Entendido' }))
   await page.unroute('**/api/auth/controlar_captcha/')
 
-  const why = 'Demasiados intentos. Probá de nuevo en 9 minutos.'
-  const tooMany = { status: 429, headers: { 'x-codigo': 'limite' }, json: { detail: why } }
-  await page.route('**/api/auth/login/', (route) => route.fulfill(tooMany))
-  await enter(page, customer)
-  await dialog(page).getByText(why).waitFor()
-  await expectGoodScreen(page, 'login con demasiados intentos')
-  await press(page.getByRole('button', { name: 'Entendido' }))
-  await page.unroute('**/api/auth/login/')
-
   // After four failures the right password needs the anti-bot check
   for (let failure = 1; failure < 4; failure++) {
     await enter(page, { ...customer, password: 'no-es-Esta-1' })

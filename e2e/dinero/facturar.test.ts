@@ -55,42 +55,14 @@ async function fill(page: Page, cuit = CLIENTE): Promise<void> {
 const issueButton = (page: Page) => page.getByRole('button', { name: 'Emitir factura' })
 const facturasOf = (id: string) => rows(shop, 'select * from facturas where pedido_id = $1', [id])
 
-/** Each call lets a second of the page's countdown pass. The page's whole clock is not held, since axe needs it. */
-async function holdSeconds(page: Page): Promise<() => Promise<void>> {
-  await page.addInitScript(() => {
-    const { setTimeout } = window
-    let held: (() => void)[] = []
-    const hold = (run: () => void, ms?: number) => (ms === 1_000 ? held.push(run) : setTimeout(run, ms))
-    const tick = () => {
-      const due = held
-      held = []
-      for (const run of due) run()
-    }
-    Object.assign(window, { setTimeout: hold, tick })
-  })
-  return () => page.evaluate(() => Reflect.get(window, 'tick')())
-}
-
 describe('which order', () => {
-  it('without one, access is denied, and after a countdown the page goes to Home', async () => {
-    const { page, problems } = await openPage(browser, PHONE)
-    const tick = await holdSeconds(page)
+  it('without its id, the browser’s last paid order, and denied where there is none; with the loading state, and a state that cannot be loaded', async () => {
+    const { page } = await openPage(browser)
     await page.goto(`${shop.url}/facturar`)
     await page.getByRole('alert').getByText(DENIED).waitFor()
-    await page.getByText('Te llevamos al inicio en 7 segundos.').waitFor()
+    await press(page.getByRole('button', { name: 'Quedarme acá' }))
     await expectGoodOnBoth(page, 'facturar-denegado')
-    for (let left = 6; left > 0; left--) {
-      await tick()
-      await page.getByText(`Te llevamos al inicio en ${left} `).waitFor()
-    }
-    await tick()
-    await page.waitForURL(`${shop.url}/`)
-    expect(problems.filter((text) => !text.includes('404'))).toEqual([])
-  })
-
-  it('without its id, the browser’s last paid order; with the loading state, and a state that cannot be loaded', async () => {
     const id = await paidOrder()
-    const { page } = await openPage(browser)
     await page.goto(await enlaceOf(shop, { id, email: EMAIL }))
     await heading(page, 'Recibimos tu pedido').waitFor()
     await page.getByRole('link', { name: 'Pedir factura' }).waitFor()

@@ -184,33 +184,6 @@ it('the banner has three slides by button and by dot, wrapping; printing from ho
 })
 
 describe('the list', () => {
-  it('on its way, failed, tried again, and with a search that finds nothing', async () => {
-    const { page } = await openPage(browser, PHONE)
-    const first = Promise.withResolvers<void>()
-    let isDown = true
-    await page.route('**/api/v1/productos/', async (route) => {
-      await first.promise
-      return isDown ? route.abort() : route.continue()
-    })
-    await page.goto(shop.url)
-    await search(page).waitFor()
-    expect(await page.locator('[data-skeleton]').count()).toBe(12)
-    await expectGoodScreen(page, 'home-cargando')
-    first.resolve()
-    const alert = catalogo(page).getByRole('alert')
-    await alert.getByText('No pudimos cargar los productos. Intenta nuevamente.').waitFor()
-    await expectGoodScreen(page, 'home-error')
-    isDown = false
-    // It also tries again by itself: then the button need not be pressed
-    const recovered = cards(catalogo(page)).first().waitFor()
-    await Promise.race([press(alert.getByRole('button', { name: 'Reintentar' })), recovered])
-    await recovered
-    await alert.waitFor({ state: 'detached' })
-    await search(page).fill('xilofón')
-    await catalogo(page).getByText('No encontramos resultados para tu búsqueda.').first().waitFor()
-    await expectGoodScreen(page, 'home-sin-resultados')
-  })
-
   it('category and search are in the address: a link opens them, the way back leads through them', async () => {
     const { page } = await openPage(browser, PHONE)
     await showProductos(page, [
@@ -241,6 +214,9 @@ describe('the list', () => {
     await page.goBack()
     await page.reload()
     await shown().toEqual(['Taza', 'Tazón'])
+    await search(page).fill('xilofón')
+    await catalogo(page).getByText('No encontramos resultados para tu búsqueda.').first().waitFor()
+    await expectGoodScreen(page, 'home-sin-resultados')
   })
 
   it('of thousands of cards only those near the window are laid out, and every one is found', async () => {

@@ -41,28 +41,6 @@ test('taking a purchase back: no account, the code at once and by mail, the owne
   expect(problems).toEqual([])
 })
 
-test('a refusal is shown at its field; without network typed text stays', async () => {
-  const { page } = await openPage(browser)
-  await page.goto(`${shop.url}/arrepentimiento`)
-  await page.getByLabel('Número de pedido, o qué compraste').fill('Una taza')
-  await page.getByLabel('Nombre completo').fill('Carla')
-  await page.getByLabel('Email').fill('carla@example.com')
-  const send = page.getByRole('button', { name: 'Arrepentirme de la compra' })
-  await page.route('**/api/arrepentimiento', (route) =>
-    route.fulfill({ status: 400, headers: { 'x-codigo': 'datos' }, json: { nombre: ['Ese nombre no.'] } }),
-  )
-  await press(send)
-  await page.getByText('Ese nombre no.').waitFor()
-  await page.unroute('**/api/arrepentimiento')
-  await page.route('**/api/arrepentimiento', (route) => route.abort())
-  await page.getByLabel('Nombre completo').fill('Carla Juárez')
-  await press(send)
-  await page.getByText('Parece que no hay conexión.').waitFor()
-  await page.unroute('**/api/arrepentimiento')
-  await press(send)
-  await heading(page, 'Recibimos tu arrepentimiento').waitFor()
-})
-
 test('terms and privacy name the seller, the stored data and for how long; each part can be linked', async () => {
   const { page, problems } = await openPage(browser, PHONE)
   await page.goto(`${shop.url}/terminos`)
