@@ -57,6 +57,18 @@ describe('a blend mode on bare paper mixes with nothing: the colour prints', () 
     expect([findings.has('en_blanco'), imagen]).toEqual([false, []])
   })
 
+  test('in the appearance of a stamp, too, and it is printed unchanged', async () => {
+    const path = join(folder, 'sello.pdf')
+    const looks =
+      '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /ExtGState << /G << /BM /Screen >> >> >>'
+    const stamp = '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [100 100 300 300] /AP << /N 101 0 R >> >>'
+    const entries = '/MediaBox [0 0 595 842] /Annots [100 0 R]'
+    writeFileSync(path, tinyPages([{ entries }], [stamp, stream('/G gs 1 0 0 rg 0 0 100 100 re f', looks)]))
+    expect(await engine.colorPages(path, 1, 1)).toEqual([true])
+    const { findings, imagen } = await engine.prove(path, 1)
+    expect([findings.has('en_blanco'), imagen]).toEqual([false, []])
+  })
+
   test.each([
     ['Screen', '0 0.4 0.8', [0, 102, 204]],
     ['Lighten', '0 0.4 0.8', [0, 102, 204]],

@@ -79,7 +79,7 @@ export function withRasterBy<T>(
   const { malloc, free } = lib.pdfium.wasmExports
   const numbers = malloc(40) // FS_MATRIX and FS_RECTF
   // A blend mode mixes with what the page has drawn, and not with the paper: `Screen` on white would show nothing
-  const isBlended = lib.FPDFPage_HasTransparency(page)
+  const isBlended = lib.FPDFPage_HasTransparency(page) || lib.FPDFPage_GetAnnotCount(page) > 0
   try {
     for (const [index, value] of [...matrix, 0, 0, width, height].entries())
       lib.pdfium.setValue(numbers + index * 4, value, 'float')
