@@ -19,6 +19,8 @@ export type Mapas = {
   places: Record<string, { lat: string; lon: string; display_name: string; place_rank?: number }[]>
   /** Metres, by the destination 'lng,lat'. */
   roads: Record<string, { distance?: number; code?: string; offRoad?: number }>
+  /** Answers in the service's place; null: it answers itself. */
+  instead: ((request: IncomingMessage, response: ServerResponse) => unknown) | null
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function startMapas(): Promise<Mapas> {
     const url = new URL(request.url ?? '/', 'http://mapas')
     mapas.asked.push(url.pathname)
     if (url.pathname.startsWith('/teselas/')) return tile(request, response)
+    if (mapas.instead) return void mapas.instead(request, response)
     mapas.agents.add(String(request.headers['user-agent']))
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -83,6 +86,7 @@ export async function startMapas(): Promise<Mapas> {
     referrers: new Set(),
     places: {},
     roads: {},
+    instead: null,
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

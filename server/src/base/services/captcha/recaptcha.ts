@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { limitedText } from '../../http/answer.ts'
+import { readJson } from '../../http/json.ts'
 import { hashToken } from '../../secrets/sign.ts'
 import { PREFIX } from './altcha.ts'
 import { type Captcha, CaptchaDown } from './port.ts'
@@ -9,6 +11,7 @@ export type RecaptchaSettings = { siteKey: string; secret: string; verifyUrl: st
 const MIN_SCORE = 0.5
 const MAX_AGE_MS = 2 * 60_000
 const TIMEOUT_MS = 5_000
+const MAX_BYTES = 64 * 1024
 
 const Verdict = z.object({
   success: z.boolean(),
@@ -79,7 +82,7 @@ async function ask(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    return Verdict.parse(await response.json())
+    return Verdict.parse(readJson(await limitedText(response, MAX_BYTES)))
   } catch (error) {
     throw new CaptchaDown('reCAPTCHA did not answer', { cause: error })
   }

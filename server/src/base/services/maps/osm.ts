@@ -1,15 +1,17 @@
 // Services with the interface of Nominatim (addresses) and OSRM (roads). Their answers are checked: a point
 // in another province or off the road is no address.
-import type { Point, Precision } from '@imprimitodo/shared/rules/compra/entrega'
+import { type Point, type Precision, straightKm } from '@imprimitodo/shared/rules/compra/entrega'
 import * as z from 'zod'
 import type { MapsCache } from './cache.ts'
 import { AddressNotFound, type Direccion, MapsDown } from './port.ts'
-import type { Upstream } from './upstream.ts'
+import type { Answer, Upstream } from './upstream.ts'
 
 /** Southern Tucumán, with a margin: all places to which a branch could ever deliver. */
 const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
 /** Metres: farther from a road there are no homes. */
 const OFF_ROAD_M = 300
+/** A way is not believed if the straight line is so many times longer. */
+const SHORTEST = 4
 /** The most characters of the service's errors that are kept and shown. */
 const MOST_CHARS = 200
 const DAY_MS = 24 * 3600_000
@@ -24,6 +26,7 @@ const Place = z.object({
   place_rank: z.number().optional(),
 })
 const Places = z.array(Place)
+const NoPlace = z.object({ error: z.string().regex(/unable to geocode/i) })
 const Directions = z.object({
   code: z.string(),
   routes: z
@@ -56,10 +59,7 @@ export async function geocode(
       viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`,
       bounded: '1',
     })
-    const { status, body } = await upstream.get(`/search?${query}`, quien)
-    const places = Places.safeParse(body)
-    if (status !== 200 || !places.success) throw new MapsDown(`an answer that is none (${status})`)
-    const inside = places.data.filter(isInside)
+    const inside = (await upstream.get(`/search?${query}`, placesIn, quien)).filter(isInside)
     const distance = ({ lat, lon }: z.output<typeof Place>) => (lat - near.lat) ** 2 + (lon - near.lng) ** 2
     const [best] = inside.toSorted((a, b) => distance(a) - distance(b))
     const value = best && {
@@ -81,23 +81,44 @@ export async function directions(
 ): Promise<Trip> {
   const trip = await cache.remember(`ruta:${upstream.host}:${rounded(from)}:${rounded(to)}`, async () => {
     const ends = [from, to].map(({ lat, lng }) => `${lng.toFixed(6)},${lat.toFixed(6)}`).join(';')
-    const { body } = await upstream.get(
+    const value = await upstream.get(
       `/route/v1/driving/${ends}?overview=full&geometries=geojson&steps=false`,
+      (answer) => tripIn(answer, straightKm(from, to)),
       quien,
     )
-    const answer = Directions.safeParse(body)
-    if (!answer.success) throw new MapsDown('an answer that is none')
-    const { code, routes, waypoints } = answer.data
-    const [route] = routes ?? []
-    if (code !== 'Ok' && !['NoRoute', 'NoSegment'].includes(code))
-      throw new MapsDown(code.slice(0, MOST_CHARS))
-    const isOffRoad = (waypoints?.[1]?.distance ?? 0) > OFF_ROAD_M
-    if (code !== 'Ok' || !route || isOffRoad) return { value: null, forMs: NOT_FOUND_MS }
-    return { value: { km: route.distance / 1000, line: route.geometry.coordinates }, forMs: FOUND_MS }
+    return { value, forMs: value ? FOUND_MS : NOT_FOUND_MS }
   })
   if (!trip) throw new AddressNotFound('no road')
   return trip
 }
+
+/** @throws MapsDown */
+function placesIn({ status, body }: Answer): z.output<typeof Places> {
+  // So say paid services that speak Nominatim, instead of an empty list
+  if (status === 404 && NoPlace.safeParse(body).success) return []
+  const places = Places.safeParse(body)
+  if (status !== 200 || !places.success) throw strange(status)
+  return places.data
+}
+
+/** Null: no road leads there. @throws MapsDown */
+function tripIn({ status, body }: Answer, straight: number): Trip | null {
+  const answer = Directions.safeParse(body)
+  if (!answer.success) throw strange(status)
+  const { code, routes, waypoints } = answer.data
+  const [route] = routes ?? []
+  if (code !== 'Ok' && !['NoRoute', 'NoSegment'].includes(code))
+    throw new MapsDown(plain(code.slice(0, MOST_CHARS)))
+  const isOffRoad = (waypoints?.[1]?.distance ?? 0) > OFF_ROAD_M
+  if (code !== 'Ok' || !route || isOffRoad) return null
+  const km = route.distance / 1000
+  // A router without this part of the country leads from its border to its border
+  if (km * SHORTEST < straight - 2 * (OFF_ROAD_M / 1000))
+    throw new MapsDown('da caminos más cortos que una línea recta: ¿tiene el mapa de la provincia?')
+  return { km, line: route.geometry.coordinates }
+}
+
+const strange = (status: number) => new MapsDown(`contesta algo que no se entiende (HTTP ${status})`)
 
 function precisionOf(rank = 26): Precision {
   if (rank >= 28) return 'puerta'
@@ -111,4 +132,7 @@ const isInside = ({ lat, lon }: { lat: number; lon: number }): boolean =>
 const rounded = ({ lat, lng }: Point): string => `${lat.toFixed(4)},${lng.toFixed(4)}`
 
 /** Up to the town: province, post code and country add nothing here. */
-const short = (name: string): string => name.split(', ').slice(0, 3).join(', ').slice(0, MOST_CHARS)
+const short = (name: string): string => plain(name.split(', ').slice(0, 3).join(', ').slice(0, MOST_CHARS))
+
+/** Without what is not seen, and what no database takes: NUL, half of a surrogate pair. */
+const plain = (text: string): string => text.replace(/\p{C}/gu, '').trim()

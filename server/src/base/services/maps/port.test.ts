@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../../../testing/database.ts'
 import { type Mapas, startMapas } from '../../../testing/peers/mapas.ts'
@@ -229,6 +231,102 @@ describe('a real service', () => {
     clock.ms += 60_000
     expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(false)
   })
+})
+
+describe('a service that answers in strange ways', () => {
+  const asked = (maps: Maps) => nameOf(maps.route(ALBERDI, 'Belgrano 120', null))
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['a page of HTML', (response) => response.end('<html>')],
+    ['half an answer', (response) => response.end('[{"lat": "-27.')],
+    ['an answer of 100 MB', (response) => response.end(Buffer.alloc(100 * 1024 ** 2, ' '))],
+    [
+      'a few bytes that unpack to 200 MB',
+      (response) =>
+        response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(200 * 1024 ** 2, ' '))),
+    ],
+    ['an error with status 200', (response) => response.end('{"error":"over quota"}')],
+    ['a name for no place', (response) => response.end('[{"lat":"x","lon":"","display_name":"Mitre"}]')],
+  ])('%s: it is down, and counts as failing', async (_, answer) => {
+    const { mapas, maps } = await world()
+    mapas.instead = (_, response) => answer(response)
+    expect(await asked(maps)).toBe('MapsDown')
+    expect(maps.falla?.()).toMatchObject({ failures: 1 })
+  })
+
+  it('is not followed to another address, which may be one of the shop’s own network', async () => {
+    const { mapas, maps } = await world()
+    const inside = await startMapas()
+    onTestFinished(() => inside.close())
+    mapas.instead = ({ url }, response) =>
+      response.writeHead(302, { location: `${inside.url.replace('127.0.0.1', 'localhost')}${url}` }).end()
+    expect(await asked(maps)).toBe('MapsDown')
+    expect(inside.asked).toEqual([])
+    expect((await maps.probe()).detail).toContain('manda a otra dirección (localhost:')
+  })
+
+  it('is followed on its own host, as from http to https', async () => {
+    const { mapas, maps } = await world()
+    mapas.instead = ({ url }, response) => {
+      mapas.instead = null
+      response.writeHead(301, { location: `${mapas.url}${url}` }).end()
+    }
+    expect(await asked(maps)).toBe('fine')
+  })
+
+  it('and asks for an hour of peace gets it; a longer one not', async () => {
+    const date = () => new Date(now() + 3_600_000).toUTCString()
+    for (const wait of [() => '3600', date, () => '999999999']) {
+      const { mapas, maps } = await world()
+      mapas.instead = (_, response) => response.writeHead(429, { 'retry-after': wait() }).end()
+      expect(await asked(maps)).toBe('MapsDown')
+      mapas.instead = null
+      const times = mapas.asked.length
+      clock.ms += 3_590_000
+      expect(await asked(maps)).toBe('MapsDown')
+      expect(mapas.asked).toHaveLength(times)
+      clock.ms += 20_000
+      expect(await asked(maps)).toBe('fine')
+    }
+  })
+
+  it('and says 404 for an address that it does not know works', async () => {
+    const { mapas, maps } = await world()
+    mapas.instead = (_, response) => response.writeHead(404).end('{"error":"Unable to geocode"}')
+    expect(await asked(maps)).toBe('AddressNotFound')
+    expect(maps.falla?.()).toBeNull()
+    mapas.instead = (_, response) => response.writeHead(404).end('{"error":"no such page"}')
+    expect(await nameOf(maps.route(ALBERDI, 'Mitre 1', null))).toBe('MapsDown')
+  })
+
+  it('names a place with characters that are not seen, or that no database takes: without them', async () => {
+    const { mapas, maps } = await world()
+    const display_name = `Belgrano\u0000 120\u202e, ${'🎉'.repeat(150)}`
+    mapas.places['Belgrano 120'] = [{ lat: '-27.59', lon: '-65.61', display_name }]
+    const { label } = await maps.route(ALBERDI, 'Belgrano 120', null)
+    expect(label).toMatch(/^Belgrano 120, 🎉+$/u)
+    expect(label.length).toBeLessThanOrEqual(200)
+  })
+
+  it('and finds a way shorter than a straight line gives no price', async () => {
+    const { mapas, maps } = await world()
+    mapas.roads['-65.610000,-27.590000'] = { distance: 0 }
+    expect(await asked(maps)).toBe('MapsDown')
+  })
+
+  it.each(['down', 'html', 'nonsense', 'busy'] as const)(
+    '%s: the owner’s try says so in Spanish',
+    async (mood) => {
+      const { mapas, maps } = await world()
+      mapas.mood = mood
+      for (let tries = 0; tries < 6; tries++)
+        expect((await maps.probe()).detail).not.toMatch(
+          /\b(?:the|an?|it|has|fail|fetch|none|answer|aborted)\b/i,
+        )
+    },
+  )
 })
 
 it('of one network that asks without end only some requests wait: there is room for other networks', async () => {

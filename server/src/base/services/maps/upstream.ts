@@ -1,5 +1,6 @@
 // One outside map service, with the limits that its owners ask for: one request a second by all processes
 // together, and none while it is down. Each process finds out by itself whether it is down.
+import { limitedText, retryAfterOf } from '../../http/answer.ts'
 import { readJson } from '../../http/json.ts'
 import type { Locks } from '../../runtime/locks.ts'
 import type { Falla } from '../probe.ts'
@@ -18,14 +19,17 @@ export type UpstreamOptions = {
   budgetMs?: number
 }
 
+export type Answer = { status: number; body: unknown }
+
 export type Upstream = {
   /** The key of its cached answers. */
   host: string
   /**
-   * `path` has a query. `quien`: the caller's network, so that none fills the line. @throws MapsDown if it
-   * does not answer in time, or with nonsense
+   * `path` has a query. `read` takes what is wanted from the answer: what it throws counts as a failure.
+   * `quien`: the caller's network, so that none fills the line. @throws MapsDown if it does not answer in time,
+   * or with nonsense; its message is Spanish, for the owner
    */
-  get(path: string, quien?: string | undefined): Promise<{ status: number; body: unknown }>
+  get<T>(path: string, read: (answer: Answer) => T, quien?: string | undefined): Promise<T>
   falla(): Falla
 }
 
@@ -37,6 +41,8 @@ const MAX_WAITING_OF_ONE = 3
 const MAX_BYTES = 2 * 1024 ** 2
 const BREAK_AFTER = 5
 const BREAK_MS = 30_000
+/** The longest peace that a service gets by asking for it. */
+const MAX_RETRY_AFTER_MS = 3_600_000
 
 export function createUpstream({
   base,
@@ -57,7 +63,8 @@ export function createUpstream({
   /** Waits for this call's turn; the next one is `everyMs` later. @throws MapsDown if it takes too long */
   async function turn(quien: string | undefined): Promise<void> {
     const own = quien === undefined ? 0 : waiting.filter((one) => one === quien).length
-    if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ONE) throw new MapsDown('too many questions')
+    if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
+      throw new MapsDown('hay demasiadas preguntas a la vez')
     waiting.push(quien)
     try {
       // Long enough for the last in the line
@@ -65,37 +72,50 @@ export function createUpstream({
       const release = await locks.take(`mapas ${root}`, { signal: AbortSignal.timeout(patience) })
       setTimeout(release, everyMs)
     } catch (error) {
-      throw new MapsDown('no turn to ask', { cause: error })
+      throw new MapsDown('no llegó el turno de preguntarle', { cause: error })
     } finally {
       waiting.splice(waiting.indexOf(quien), 1)
     }
   }
 
-  async function ask(path: string, quien?: string): Promise<{ status: number; body: unknown }> {
-    if (now() < closedUntil) throw new MapsDown('it has just failed several times')
+  async function ask<T>(path: string, read: (answer: Answer) => T, quien?: string): Promise<T> {
+    if (now() < closedUntil) throw new MapsDown('acaba de fallar, y le damos un rato')
     await turn(quien)
     try {
-      const answer = await read(path)
+      const answer = read(await load(path))
       failures = 0
       failingSince = 0
       return answer
     } catch (error) {
       failingSince ||= now()
       if (++failures >= BREAK_AFTER) closedUntil = now() + BREAK_MS
-      if (error instanceof MapsDown) throw error
-      throw new MapsDown(error instanceof Error ? error.message : String(error))
+      throw error instanceof MapsDown ? error : new MapsDown(wordsOf(error, budgetMs), { cause: error })
     }
   }
 
-  async function read(path: string): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(`${root}${path}${more}`, {
-      headers: { accept: 'application/json', 'user-agent': userAgent },
-      signal: AbortSignal.timeout(budgetMs),
-    })
-    const text = await limited(response)
-    if (isKeyRefused(response.status)) throw new MapsDown(`HTTP ${response.status}`, { isRefused: true })
-    if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
-    return { status: response.status, body: readJson(text) }
+  async function load(path: string): Promise<Answer> {
+    const signal = AbortSignal.timeout(budgetMs)
+    const get = (url: string) =>
+      fetch(url, {
+        headers: { accept: 'application/json', 'user-agent': userAgent },
+        redirect: 'manual',
+        signal,
+      })
+    const url = `${root}${path}${more}`
+    const first = await get(url)
+    const other = elsewhere(first, url)
+    if (other) await first.body?.cancel()
+    const response = other ? await get(other) : first
+    const { status } = response
+    const text = await limitedText(response, MAX_BYTES)
+    if (isKeyRefused(status)) throw new MapsDown(`HTTP ${status}`, { isRefused: true })
+    if (status >= 500 || status === 429) {
+      const wait = Math.min(retryAfterOf(response, now()) ?? 0, MAX_RETRY_AFTER_MS)
+      closedUntil = Math.max(closedUntil, now() + wait)
+    }
+    if (status >= 500 || status === 429 || (status >= 300 && status < 400))
+      throw new MapsDown(`HTTP ${status}`)
+    return { status, body: readJson(text) }
   }
 
   return {
@@ -105,15 +125,30 @@ export function createUpstream({
   }
 }
 
+/**
+ * Where an answer leads on the service's own host, as from http to https; null: nowhere. Another host is not asked: it
+ * may be inside the shop's network. @throws MapsDown
+ */
+function elsewhere({ status, headers }: Response, url: string): string | null {
+  const location = headers.get('location')
+  if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) return null
+  const [from, to] = [new URL(url), new URL(location, url)]
+  const isSame = from.hostname === to.hostname && ['https:', from.protocol].includes(to.protocol)
+  if (isSame) return to.href
+  throw new MapsDown(
+    `manda a otra dirección (${to.host.slice(0, MAX_HOST)}): si es del servicio, configurá esa`,
+  )
+}
+const MAX_HOST = 100
+
+/** For the owner's screen. */
+function wordsOf(error: unknown, budgetMs: number): string {
+  if (error instanceof SyntaxError) return 'contesta algo que no es JSON'
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `tardó más de ${budgetMs / 1000} segundos`
+  if (error instanceof TypeError) return 'no se pudo hablar con él'
+  return 'contesta demasiado'
+}
+
 /** Statuses for an address with a wrong key, or without the required one. */
 export const isKeyRefused = (status: number): boolean => status === 401 || status === 403
-
-async function limited(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const part of response.body ?? []) {
-    text += decoder.decode(part, { stream: true })
-    if (text.length > MAX_BYTES) throw new Error('an answer without end')
-  }
-  return text
-}

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
+import { limitedText, retryAfterOf } from '../../../http/answer.ts'
 import { readJson } from '../../../http/json.ts'
 
 export type MercadoPagoSettings = {
@@ -98,7 +99,7 @@ export function createClient(
       redirect: 'error',
       signal,
     }).catch(down('no answer'))
-    const text = await readText(response).catch(down('the answer was cut'))
+    const text = await limitedText(response, MAX_BYTES).catch(down('the answer was cut'))
     const { status } = response
     if (status >= 500 || BUSY.includes(status) || (key && UNDER_WAY.includes(status)))
       throw new MercadoPagoDown(call, `answered ${status}`, undefined, retryAfterOf(response))
@@ -138,24 +139,4 @@ function parse(text: string, otherwise: (error: unknown) => unknown): unknown {
   } catch (error) {
     return otherwise(error)
   }
-}
-
-/** Seconds or a date (RFC 9110 10.2.3), in ms. */
-function retryAfterOf({ headers }: Response): number | undefined {
-  const text = headers.get('retry-after')
-  if (!text) return undefined
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
-}
-
-async function readText({ body }: Response): Promise<string> {
-  if (!body) return ''
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error('too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
