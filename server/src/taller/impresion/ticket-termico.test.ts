@@ -42,13 +42,14 @@ const VOLUMENES: VolumenImpreso[] = [
     titulo: 'Anillado 1',
     copias: 2,
     hojas: 93,
+    hoja: 'A4',
     archivos: [
       archivo('portada.pdf', 1, true, false),
       archivo('tesis-cap-1-4 con un nombre que no entra en el renglón.pdf', 148, false, true),
       archivo('anexos.pdf', 36, false, true),
     ],
   },
-  { titulo: 'Suelto', copias: 10, hojas: 4, archivos: [archivo('resumen.pdf', 4, false, false)] },
+  { titulo: 'Suelto', copias: 10, hojas: 4, hoja: 'A4', archivos: [archivo('resumen.pdf', 4, false, false)] },
 ]
 const RULE = '-'.repeat(48)
 

@@ -1,11 +1,10 @@
 // The slips that go with an order, the ticket and the label of its shelf: the text of each line.
-import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import { isOfTermica, legible } from '../../base/pdf/drawn/letras.ts'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
-import type { VolumenImpreso } from './volumenes.ts'
+import { hojasText, type VolumenImpreso } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
@@ -97,11 +96,12 @@ export const renglonesDePrueba = (tienda: string, impresora: string): Renglon[] 
   { texto: 'Después de esto corta el papel.' },
 ]
 
-function renglonesDeVolumen({ titulo, copias, hojas, archivos }: VolumenImpreso): Renglon[] {
+function renglonesDeVolumen(volumen: VolumenImpreso): Renglon[] {
+  const { titulo, copias, hojas, archivos } = volumen
   const title = titulo.toLocaleUpperCase('es')
   const order = archivos.length > 1 ? ' en este orden' : ''
   return [
-    line(pair(`${title}${order}`, `${copias} cop. ${count(hojas * copias, 'hoja')}`)),
+    line(pair(`${title}${order}`, `${copias} cop. ${hojasText(hojas * copias, volumen)}`)),
     ...archivos.map(({ nombre, paginas, color, doble_faz }, index) => {
       const place = archivos.length > 1 ? `${index + 1} ` : ''
       return line(

@@ -1,6 +1,7 @@
 // Files that are bound together, as the papers that go with an order list them.
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/compra/grupo'
+import { A4, type NombreHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { countPages } from '@imprimitodo/shared/rules/compra/paginas'
 import type { Trabajo } from '@imprimitodo/shared/rules/taller/trabajo'
 import type { Linea } from '../../compra/archivos/service.ts'
@@ -9,13 +10,20 @@ import type { Linea } from '../../compra/archivos/service.ts'
 export type ArchivoDeVolumen = { nombre: string; paginas: number; color: boolean; doble_faz: boolean }
 
 /** A print work, with its files in the order in which they come out. `hojas` is per copy. */
-export type VolumenImpreso = { titulo: string; copias: number; hojas: number; archivos: ArchivoDeVolumen[] }
+export type VolumenImpreso = {
+  titulo: string
+  copias: number
+  hojas: number
+  hoja: NombreHoja
+  archivos: ArchivoDeVolumen[]
+}
 
 export const volumenesDe = (trabajos: readonly Trabajo[], lineas: readonly Linea[]): VolumenImpreso[] =>
   trabajos.map((trabajo) => ({
     titulo: tituloOf(trabajo),
     copias: trabajo.copias,
     hojas: trabajo.hojas,
+    hoja: trabajo.hoja,
     archivos: archivosOf(trabajo, lineas),
   }))
 
@@ -39,9 +47,14 @@ function archivosOf({ tramos }: Trabajo, lineas: readonly Linea[]): ArchivoDeVol
 export const archivoText = ({ paginas, color, doble_faz }: ArchivoDeVolumen): string =>
   `${paginas} pág., ${color ? 'color' : 'b/n'}, ${doble_faz ? 'doble faz' : 'una cara'}`
 
+/** '3 hojas', '3 hojas A3' */
+export const hojasText = (hojas: number, { hoja }: Pick<VolumenImpreso, 'hoja'>): string =>
+  count(hojas, 'hoja') + (hoja === A4.nombre ? '' : ` ${hoja}`)
+
 /** '2 copias, 93 hojas cada una, en este orden' */
-export function copiasText({ copias, hojas, archivos }: VolumenImpreso): string {
+export function copiasText(volumen: VolumenImpreso): string {
+  const { copias, hojas, archivos } = volumen
   const each = copias > 1 && hojas > 0 ? ' cada una' : ''
   const order = archivos.length > 1 ? ', en este orden' : ''
-  return `${count(copias, 'copia')}, ${count(hojas, 'hoja')}${each}${order}`
+  return `${count(copias, 'copia')}, ${hojasText(hojas, volumen)}${each}${order}`
 }

@@ -6,6 +6,7 @@ import { HOJAS } from '@imprimitodo/shared/rules/compra/hoja'
 import { describe, expect, test } from 'vitest'
 import { bearer, newCliente } from '../../../testing/cuenta.ts'
 import { makePdf } from '../../../testing/pdf.ts'
+import { drawnOn } from '../../../testing/pdf-text.ts'
 import { printShop } from '../../../testing/printing.ts'
 import { compra, eventually, type SentFile, testShop } from '../../../testing/shop.ts'
 import { openShop } from '../../../testing/socket.ts'
@@ -265,6 +266,22 @@ describe('an order on other paper', () => {
     const seen = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json<PedidoMostrador>()
     expect([seen.archivos[0]?.hoja, seen.trabajos[0]?.seleccion]).toEqual(['A3', ['hojas A3']])
     expect(await shop.made(id)).toMatchObject([{ hoja: 'A3' }])
+  })
+
+  test('is named on all papers that go with it', async () => {
+    const shop = await shopWithA3()
+    const url = `/api/mostrador/impresoras/${shop.impresora}`
+    await shop.app.inject({ method: 'PATCH', url, payload: { caratula: true }, headers: shop.owner })
+    const id = await shop.pedido([{ bytes: await small }, await file({ duplicado: 2 })])
+    await shop.print(id)
+    const tarea = await shop.first()
+    const ticket = `/api/mostrador/pedidos/${id}/ticket.pdf`
+    const papers = await Promise.all([
+      shop.get(`/api/agente/documento/${tarea.documento.sha256}`, shop.as(shop.alberdi)),
+      shop.get(ticket, shop.owner),
+      shop.get(`${ticket}?papel=a6`, shop.owner),
+    ])
+    for (const { rawPayload } of papers) expect((await drawnOn(rawPayload))[0]).toContain('hojas A3')
   })
 
   test('pages that did not come out are printed again on it', async () => {
