@@ -182,7 +182,7 @@ async function wireSite(
   }
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
   // Beside other processes only the age of a file tells that no row will name it any more
-  let swept = deps.shared ? 0 : Date.now()
+  let swept = deps.shared ? Number.NEGATIVE_INFINITY : performance.now()
   if (!deps.shared)
     sweepAtStart(app, async (olderThanMs) => (await isRestoreUnderWay(deps.db)) || sweep(olderThanMs))
 
@@ -308,8 +308,8 @@ async function wireSite(
     // A step that fails must not stop the others
     for (const step of steps) await step(deps).catch(failed)
     await subidas.expire().catch(failed)
-    if (Date.now() - swept < SWEEP_EVERY_MS) return
-    swept = Date.now()
+    if (performance.now() - swept < SWEEP_EVERY_MS) return
+    swept = performance.now()
     await sweep(SWEEP_EVERY_MS).catch(failed)
   }
 }

@@ -118,6 +118,22 @@ test('jobs of a queue that an earlier version made are tried as often as those o
   expect(await tries()).toBe(many)
 })
 
+const YEAR_MS = 365 * 86_400_000
+
+test('a clock that is set back by a year stops none of their rounds', { timeout: 60_000 }, async () => {
+  const { url } = await testDatabase()
+  const { pool } = openTestDatabase(url)
+  const jobs = createJobs(pool, createLogger('silent'))
+  onTestFinished(jobs.stop)
+  await jobs.start()
+  const last = async () =>
+    (await pool.query('select max(monitor_on)::text as last from pgboss.queue')).rows[0].last
+  const before = await last()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - YEAR_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  await eventually(last, (found) => found !== before, 25_000) // one every 10 s
+})
+
 test('queues that are looked at all at once share three connections', async () => {
   const { url, db } = await testDatabase()
   const { pool } = openTestDatabase(url)

@@ -306,6 +306,18 @@ const TRIES = 100
 /** More than the fourteen days have minutes after which the queue drops a job: a store may be away for days. */
 const TRIES_OF_PATIENT = 30_000
 
+/**
+ * pg-boss plans its rounds and looks by this clock. By the machine's own they would stop until a clock that was set back
+ * is there again, or begin anew each millisecond where that is more than 24 days. What it dates it dates by the database.
+ */
+const STEADY = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work: () => void, ms: number) => setInterval(work, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+}
+
 type Running = { boss: PgBoss; fromDrizzle: typeof FromDrizzle }
 
 /** Starts pg-boss with every queue. */
@@ -326,6 +338,7 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
       },
     },
     schema: 'pgboss',
+    clock: STEADY,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
