@@ -1,4 +1,4 @@
-import { desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { copiasRespaldo, ensayos, respaldos, restauraciones } from '../../base/db/schema/respaldo.ts'
 
@@ -26,38 +26,32 @@ export type Ensayo = {
 
 const DAY_MS = 24 * 3600_000
 
-/** The times of the last good backup, and of the last failure since. */
+/** The times of the last good backup, and of the last failure: last in their order, whatever the clock said then. */
 export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
-  const [found] = await db
-    .select({
-      bueno: sql`max(${respaldos.cuando}) filter (where ${respaldos.falla} is null)`.mapWith(
-        respaldos.cuando,
-      ),
-      falla: sql`max(${respaldos.cuando}) filter (where ${respaldos.falla} is not null)`.mapWith(
-        respaldos.cuando,
-      ),
-    })
-    .from(respaldos)
-  return { bueno: found?.bueno ?? null, falla: found?.falla ?? null }
+  const last = (which: SQL) =>
+    db.select({ cuando: respaldos.cuando }).from(respaldos).where(which).orderBy(desc(respaldos.id)).limit(1)
+  const [[bueno], [falla]] = [await last(isNull(respaldos.falla)), await last(isNotNull(respaldos.falla))]
+  return { bueno: bueno?.cuando ?? null, falla: falla?.cuando ?? null }
 }
 
 export async function insertFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
   await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
 }
 
-/** The times when the last good copy began, and of the last failure. */
+/** The times when the last good copy began, and of the last failure, in the same way. */
 export async function lastCopias(db: Queryable): Promise<{ buena: Date | null; falla: Date | null }> {
-  const [found] = await db
-    .select({
-      buena: sql`max(${copiasRespaldo.cuando}) filter (where ${copiasRespaldo.falla} is null)`.mapWith(
-        copiasRespaldo.cuando,
-      ),
-      falla: sql`max(${copiasRespaldo.cuando}) filter (where ${copiasRespaldo.falla} is not null)`.mapWith(
-        copiasRespaldo.cuando,
-      ),
-    })
-    .from(copiasRespaldo)
-  return { buena: found?.buena ?? null, falla: found?.falla ?? null }
+  const last = (which: SQL) =>
+    db
+      .select({ cuando: copiasRespaldo.cuando })
+      .from(copiasRespaldo)
+      .where(which)
+      .orderBy(desc(copiasRespaldo.id))
+      .limit(1)
+  const [[buena], [falla]] = [
+    await last(isNull(copiasRespaldo.falla)),
+    await last(isNotNull(copiasRespaldo.falla)),
+  ]
+  return { buena: buena?.cuando ?? null, falla: falla?.cuando ?? null }
 }
 
 export async function insertCopia(db: Queryable, cuando: Date, copia: CopiaHecha): Promise<void> {
@@ -92,7 +86,7 @@ export async function lastEnsayo(db: Queryable): Promise<{ cuando: Date; falla: 
   const [found] = await db
     .select({ cuando: ensayos.cuando, falla: ensayos.falla })
     .from(ensayos)
-    .orderBy(desc(ensayos.cuando))
+    .orderBy(desc(ensayos.id))
     .limit(1)
   return found ?? null
 }
@@ -129,6 +123,6 @@ export async function ensayoBytes(db: Queryable, largest: number): Promise<numbe
 }
 
 // For sums in SQL: the columns that other features may read
-export const respaldosSql = sql`(select cuando, bytes, falla from ${respaldos})`
-export const copiasRespaldoSql = sql`(select cuando, respaldo, aviso, falla from ${copiasRespaldo})`
-export const ensayosSql = sql`(select cuando, segundos, archivos, falla from ${ensayos})`
+export const respaldosSql = sql`(select id, cuando, bytes, falla from ${respaldos})`
+export const copiasRespaldoSql = sql`(select id, cuando, respaldo, aviso, falla from ${copiasRespaldo})`
+export const ensayosSql = sql`(select id, cuando, segundos, archivos, falla from ${ensayos})`

@@ -93,6 +93,13 @@ export async function doAlone(
   }
 }
 
+/**
+ * Whether it was between `since` and `now`. What was written down ahead of a clock that was set back does not count:
+ * until the clock gets there again nothing would be due.
+ */
+export const isBetween = (instant: Date | null, since: Date | number, now: Date): instant is Date =>
+  instant !== null && instant >= new Date(since) && instant <= now
+
 /** When that hour last struck in the shop. */
 export function lastTurn(now: Date, hora: number): Date {
   const today = startOfDay(dayOf(now)) + hora * HOUR_MS

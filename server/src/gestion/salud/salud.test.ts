@@ -311,6 +311,20 @@ describe('the counter is told', () => {
     expect(await one('respaldo')).toMatchObject({ estado: 'bien', hacer: null })
   })
 
+  test('of a backup that is old or failed, also after one that a clock far ahead wrote down', async () => {
+    const { shop, one } = await openShop()
+    const ago = (ms: number) => new Date(Date.now() - ms)
+    await shop.db.insert(respaldos).values([
+      { cuando: ago(-400 * DAY_MS), archivos: 1, bytes: 5 },
+      { cuando: ago(3 * DAY_MS), archivos: 1, bytes: 5 },
+      { cuando: ago(60_000), archivos: 0, bytes: 0, falla: 'No hay lugar en el disco.' },
+    ])
+    expect(await one('respaldo')).toMatchObject({
+      estado: 'urgente',
+      detalle: expect.stringMatching(/^El último respaldo bueno tiene 3 días: .*falló: No hay lugar/),
+    })
+  })
+
   test('of a disk that takes no files, while there is room on it', async () => {
     const { shop, one } = await openShop()
     const trial = join(shop.deps.dataDir, '.prueba-de-escritura')

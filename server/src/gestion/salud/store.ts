@@ -160,7 +160,10 @@ const archivos = (tx: Queryable) =>
         order by p.numero, a.posicion limit ${MANY}`,
   )
 
-/** Instants are ms since 1970. `primer_pedido`: the first order that would be lost. */
+/**
+ * Instants are ms since 1970. The last ones by their ids: a clock that once ran ahead would hide all after it.
+ * `primer_pedido`: the first order that would be lost.
+ */
 type Respaldos = {
   bueno: number | null
   bytes: number
@@ -176,9 +179,9 @@ const respaldos = (tx: Queryable) =>
           mala.falla, ${ms('mala.cuando')} as falla_desde,
           (select ${ms('confirmado')} from ${pedidosSql} pedidos where numero is not null order by numero limit 1) as primer_pedido
         from (select 1) as uno
-        left join (select * from ${respaldosSql} respaldos where falla is null order by cuando desc limit 1) as bueno on true
-        left join (select * from ${respaldosSql} respaldos where falla is not null order by cuando desc limit 1) as mala
-          on bueno.cuando is null or mala.cuando > bueno.cuando`,
+        left join (select * from ${respaldosSql} respaldos where falla is null order by id desc limit 1) as bueno on true
+        left join (select * from ${respaldosSql} respaldos where falla is not null order by id desc limit 1) as mala
+          on bueno.id is null or mala.id > bueno.id`,
   )
 
 /**
@@ -198,9 +201,9 @@ const copias = (tx: Queryable) =>
     sql`select ${ms('buena.respaldo')} as respaldo, buena.aviso, mala.falla, ${ms('mala.cuando')} as falla_desde,
           (select ${ms('min(cuando)')} from ${respaldosSql} respaldos where falla is null) as primero
         from (select 1) as uno
-        left join (select * from ${copiasRespaldoSql} copias_respaldo where falla is null order by cuando desc limit 1) as buena on true
-        left join (select * from ${copiasRespaldoSql} copias_respaldo where falla is not null order by cuando desc limit 1) as mala
-          on buena.cuando is null or mala.cuando > buena.cuando`,
+        left join (select * from ${copiasRespaldoSql} copias_respaldo where falla is null order by id desc limit 1) as buena on true
+        left join (select * from ${copiasRespaldoSql} copias_respaldo where falla is not null order by id desc limit 1) as mala
+          on buena.id is null or mala.id > buena.id`,
   )
 
 /**
@@ -224,9 +227,9 @@ const ensayos = (tx: Queryable) =>
           malo.segundos is not null as comenzo,
           (select ${ms('min(cuando)')} from ${respaldosSql} respaldos where falla is null) as primero
         from (select 1) as uno
-        left join (select * from ${ensayosSql} ensayos where falla is null order by cuando desc limit 1) as bueno on true
-        left join (select * from ${ensayosSql} ensayos where falla is not null order by cuando desc limit 1) as malo
-          on bueno.cuando is null or malo.cuando > bueno.cuando`,
+        left join (select * from ${ensayosSql} ensayos where falla is null order by id desc limit 1) as bueno on true
+        left join (select * from ${ensayosSql} ensayos where falla is not null order by id desc limit 1) as malo
+          on bueno.id is null or malo.id > bueno.id`,
   )
 
 /** Stored sums that differed from their lines at the last proof. */

@@ -61,6 +61,24 @@ test('once a week after the night’s backup, by one of many processes; after a 
   expect(days).toEqual([1, 8, 9])
 })
 
+test('one made while the clock ran ahead holds up none after it', async () => {
+  const shop = await testShop()
+  let tried = 0
+  const done = () => ({ respaldo: shop.deps.now(), archivos: 1, segundos: 5, falla: null })
+  const { look, carpeta } = ensayo(shop, async () => {
+    tried++
+    await insertEnsayo(shop.db, shop.deps.now(), done())
+  })
+  writeFileSync(join(carpeta, NAME), '')
+  for (const offsetMs of [400 * DAY_MS, 0]) {
+    shop.clock.offsetMs = offsetMs
+    await shop.db.insert(respaldos).values({ cuando: shop.deps.now(), archivos: 1, bytes: 5 })
+    await look()
+    await look()
+  }
+  expect(tried).toBe(2)
+})
+
 test('by the server’s own child: all of it comes back, in a place that is deleted afterwards; a failure is told', async () => {
   const shop = await testShop()
   const env = { BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url, DATA_DIR: shop.dataDir }

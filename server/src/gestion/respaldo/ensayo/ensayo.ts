@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { newestRespaldo } from '../archivo/retencion.ts'
 import { type Ensayo, insertEnsayo, lastEnsayo, lastRespaldos } from '../store.ts'
-import { doAlone, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
+import { doAlone, isBetween, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
 
 export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -23,7 +23,7 @@ export function startEnsayo(deps: EnsayoDeps): Vigia {
   let tried = Number.NEGATIVE_INFINITY
   return startVigia(deps.log, async (signal) => {
     const now = deps.now().getTime()
-    if (now - tried < HOUR_MS) return // the last try found no backup
+    if (now >= tried && now - tried < HOUR_MS) return // the last try found no backup
     await doAlone(
       deps.url,
       LOCK,
@@ -42,7 +42,8 @@ async function isDue({ db, now }: EnsayoDeps): Promise<boolean> {
   if (!bueno || now().getTime() - bueno.getTime() > AFTER_BACKUP_MS) return false
   // Somewhat less than a week: the next backup is made at the same hour
   const pause = (last?.falla ? 1 : 7) * DAY_MS - AFTER_BACKUP_MS
-  return !last || now().getTime() - last.cuando.getTime() >= pause
+  const at = now()
+  return !isBetween(last?.cuando ?? null, at.getTime() - pause + 1, at)
 }
 
 async function make({ db, log, now, carpeta, tryOut }: EnsayoDeps, signal: AbortSignal): Promise<void> {

@@ -97,6 +97,22 @@ test('what fails says why, leaves nothing behind, and is tried again after an ho
   expect(await rowsOf(shop)).toHaveLength(2)
 })
 
+test('one made while the clock ran ahead, or one that failed then, holds up none of the nights after', async () => {
+  const shop = await testShop()
+  const { look } = noche(shop)
+  const spoilt = noche(shop, { diskReserveBytes: Number.MAX_SAFE_INTEGER })
+  const outcomes = async () => (await rowsOf(shop)).map(({ falla }) => falla === null)
+  shop.clock.offsetMs = 400 * 24 * HOUR_MS
+  await look()
+  shop.clock.offsetMs += 24 * HOUR_MS
+  await spoilt.look()
+  expect(await outcomes()).toEqual([true, false])
+  shop.clock.offsetMs = 0
+  await look()
+  await look()
+  expect(await outcomes()).toEqual([true, false, true])
+})
+
 test('it does not fill the disk: without room it says what is missing, before writing a byte', async () => {
   const shop = await testShop()
   const { look, carpeta } = noche(shop, { diskReserveBytes: Number.MAX_SAFE_INTEGER })

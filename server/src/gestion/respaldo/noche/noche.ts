@@ -7,7 +7,7 @@ import { PARTE, RespaldoInvalido } from '../archivo/formato.ts'
 import { incompletosToDelete, type Keep, nombreOfCopia, toDelete } from '../archivo/retencion.ts'
 import { mb, whyOf } from '../archivo/why.ts'
 import { insertFalla, lastRespaldos, neededBytes } from '../store.ts'
-import { doAlone, lastTurn, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
+import { doAlone, isBetween, lastTurn, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
 
 export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
   url: string
@@ -38,8 +38,8 @@ export const startNoche = (deps: NocheDeps): Vigia =>
 /** True if there was none since the hour struck; after a failure it is tried again every hour. */
 async function isDue({ db, now, hora }: NocheDeps): Promise<boolean> {
   const { bueno, falla } = await lastRespaldos(db)
-  if (bueno && bueno >= lastTurn(now(), hora)) return false
-  return !falla || now().getTime() - falla.getTime() >= HOUR_MS
+  const at = now()
+  return !isBetween(bueno, lastTurn(at, hora), at) && !isBetween(falla, at.getTime() - HOUR_MS + 1, at)
 }
 
 async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {

@@ -67,6 +67,25 @@ test('after each good backup once, of many processes by one; what fails is told 
   ])
 })
 
+test('one made, or failed, while the clock ran ahead holds up none after it', async () => {
+  const shop = await testShop()
+  const outcomes: boolean[] = []
+  const { look, carpeta } = copias(shop, async () => {
+    outcomes.push(outcomes.length !== 1)
+    if (!outcomes.at(-1)) throw new Error('No hay lugar en /mnt/otro.')
+    const respaldo = shop.deps.now()
+    await insertCopia(shop.db, shop.deps.now(), { respaldo, archivos: 1, bytes: 5, aviso: null })
+  })
+  writeFileSync(join(carpeta, NAME), '')
+  for (const offsetMs of [400 * 24 * HOUR_MS, 401 * 24 * HOUR_MS, 0]) {
+    shop.clock.offsetMs = offsetMs
+    await shop.db.insert(respaldos).values({ cuando: shop.deps.now(), archivos: 1, bytes: 5 })
+    await look()
+    await look()
+  }
+  expect(outcomes).toEqual([true, false, true])
+})
+
 test('by the server’s own child into a bucket, whose address and key alone bring the shop back', async () => {
   const shop = await testShop()
   const s3 = await startS3()

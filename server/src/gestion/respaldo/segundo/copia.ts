@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { newestRespaldo } from '../archivo/retencion.ts'
 import { insertCopiaFalla, lastCopias, lastRespaldos } from '../store.ts'
-import { doAlone, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
+import { doAlone, isBetween, reasonOfEnd, startVigia, type Vigia } from '../vigia.ts'
 
 export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -33,11 +33,11 @@ async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
   const place = await lugar()
   if (!place) return false
   const [{ bueno }, { buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
+  const at = now()
   // A copy from before `desde` is in another place
-  const isThere = buena && buena >= (place.desde ?? buena)
-  if (!bueno || (isThere && buena >= bueno)) return false
+  if (!bueno || isBetween(buena, Math.max(+bueno, +(place.desde ?? bueno)), at)) return false
   if (falla && place.desde && falla < place.desde) return true
-  return !falla || now().getTime() - falla.getTime() >= HOUR_MS
+  return !isBetween(falla, at.getTime() - HOUR_MS + 1, at)
 }
 
 async function make({ db, log, now, carpeta, copy }: CopiaDeps, signal: AbortSignal): Promise<void> {
