@@ -100,7 +100,7 @@ export async function runServer(
       if (!config.databaseUrl || isDiskFull(cause)) throw cause
       throw new Error(whyNoDatabase(cause, config.databaseUrl), { cause })
     })
-  const [{ db, pool, close }, events, files] = await Promise.all([
+  const [{ db, pool, isAhead, close }, events, files] = await Promise.all([
     orWhy(openDb(databaseUrl, { max: config.databasePool, counters })),
     orWhy(startEvents(databaseUrl, log)),
     createFiles(config, { isTried: true }),
@@ -220,7 +220,7 @@ export async function runServer(
   if (shared) await warm(app)
   await app.listen({ host: config.host, port: config.port })
 
-  announce(config, codigo)
+  announce(config, { codigo, isAhead })
 
   await sleep(FIRST_ANSWERS_MS)
   flushCompileCache() // for the next start, which reads all of it: so only the start's own parts
@@ -248,11 +248,18 @@ export async function runServer(
   started.push(app.leave) // ends in reverse order: balancers are told first
 }
 
-/** What the terminal says once the shop is open. `codigo`: makes its reader the owner, where there is none. */
-function announce(config: Config, codigo: string | null): void {
+/**
+ * What the terminal says once the shop is open. `codigo`: makes its reader the owner, where there is none. `isAhead`: the
+ * database is of a newer version; migrations only add, so this one serves it.
+ */
+function announce(config: Config, { codigo, isAhead }: { codigo: string | null; isAhead: boolean }): void {
   const { publicUrl } = config
   console.log(`\nImprimiTodo está en ${publicUrl}  ·  mostrador: ${publicUrl}/mostrador`)
   for (const warning of warningsOf(config)) console.log(warning)
+  if (isAhead)
+    console.log(
+      'La base de datos ya la usó una versión más nueva de ImprimiTodo que esta. Esta anda igual; si no volviste atrás a propósito, actualizala.',
+    )
   if (!codigo) return
   console.log(`Todavía no hay dueño. Código para serlo, en ${publicUrl}/mostrador: ${codigo}`)
   console.log(`O abrí este enlace, que ya lo lleva: ${publicUrl}/mostrador/instalar#${codigo}`)

@@ -21,8 +21,19 @@ async function lock(url: string): Promise<pg.Client> {
 test('a database with the newest migration is open at once, even while another process migrates', async () => {
   const { url } = await testDatabase()
   await lock(url)
-  const { db, close } = await openDb(url)
+  const { db, isAhead, close } = await openDb(url)
   expect((await db.execute('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(isAhead).toBe(false)
+  await close()
+})
+
+test('a database of a newer version is opened, and told apart', async () => {
+  const { url, pool } = await testDatabase()
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9007199254740991)`,
+  )
+  const { isAhead, close } = await openDb(url)
+  expect(isAhead).toBe(true)
   await close()
 })
 

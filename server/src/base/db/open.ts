@@ -20,7 +20,8 @@ export type Db = NodePgDatabase
 /** What `db.transaction(async (tx) => ...)` hands over. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
-export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
+/** `isAhead`: a newer version of the program has migrated it. */
+export type OpenDb = { db: Db; pool: pg.Pool; isAhead: boolean; close(): Promise<void> }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 const UNDEFINED_TABLE = '42P01'
@@ -50,12 +51,15 @@ export async function openDb(
 ): Promise<OpenDb> {
   const pool = openPool(url, options.max ?? 20)
   try {
-    if (!(await isMigrated(pool))) await migrateUnderLock(url)
+    const ours = await newestMigration()
+    const found = await appliedMigration(pool)
+    if (found < ours) await migrateUnderLock(url)
+    const db = openDatabase(pool, options.counters)
+    return { db, pool, isAhead: found > ours, close: () => pool.end() }
   } catch (error) {
     await pool.end()
     throw error
   }
-  return { db: openDatabase(pool, options.counters), pool, close: () => pool.end() }
 }
 
 /** For every client: a server that does not answer, or is gone without a word, is noticed. */
@@ -121,18 +125,19 @@ type Journal = { entries: { when: number; tag: string }[] }
 const readJournal = async (): Promise<Journal> =>
   JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'))
 
+const newestMigration = async (): Promise<number> =>
+  Math.max(...(await readJournal()).entries.map(({ when }) => when))
+
 /**
- * Whether the newest migration was applied, which is what the migrator checks. Mostly it was, and the start need not
- * wait for the lock.
+ * The instant of the last migration that was applied, which is what the migrator compares; 0: none. Mostly it is our
+ * newest one, and the start need not wait for the lock.
  */
-async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const { entries } = await readJournal()
-  const newest = Math.max(...entries.map(({ when }) => when))
+async function appliedMigration(pool: pg.Pool): Promise<number> {
   try {
     const { rows } = await pool.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
-    return Number(rows[0].newest) >= newest
+    return Number(rows[0].newest)
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return false
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return 0
     throw error
   }
 }
