@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { createKept } from '../../ui/state/kept.ts'
 import { createStore } from '../../ui/state/store.ts'
 
 /** All single keys of the counter, as the dialog of '?' lists them. */
@@ -35,15 +36,15 @@ export const ATAJOS = [
 ] as const
 export type Tecla = (typeof ATAJOS)[number]['tecla']
 
-const KEY = 'mostrador-atajos'
-const areOn = createStore(localStorage.getItem(KEY) !== 'no')
+const kept = createKept('localStorage', 'mostrador-atajos')
+const areOn = createStore(kept.read() !== 'no')
 
 /**
  * Single keys disturb speech input, so a clerk can turn them off, and this browser stores that (WCAG 2.1.4).
  */
 export function toggleAtajos(): void {
   areOn.set(!areOn.get())
-  localStorage.setItem(KEY, areOn.get() ? 'si' : 'no')
+  kept.write(areOn.get() ? 'si' : 'no')
 }
 
 export const useAtajosOn = (): boolean => areOn.use()

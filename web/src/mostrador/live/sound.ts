@@ -1,13 +1,16 @@
+import { createKept } from '../../ui/state/kept.ts'
 import { createStore } from '../../ui/state/store.ts'
 
 const KEY = 'mostrador-sonido'
 /** Sounds played recently in this browser: a line each, its instant and its name. */
 const HEARD_KEY = 'mostrador-oido'
+const keptHeard = createKept('localStorage', HEARD_KEY)
 /** A tab in the background notices events up to a minute late. */
 const HEARD_MS = 90_000
 
 let context: AudioContext | null = null
-const isWanted = () => localStorage.getItem(KEY) !== 'no'
+const kept = createKept('localStorage', KEY)
+const isWanted = () => kept.read() !== 'no'
 // On until the clerk turns it off: the login asks
 const isOn = createStore(isWanted())
 // The clerk turned it on or off in another tab
@@ -34,11 +37,11 @@ export async function chime(what: readonly string[]): Promise<void> {
 /** Whether no other tab has announced at least one of them. From now on this tab has. */
 function claim(what: readonly string[]): boolean {
   const now = Date.now()
-  const lines = (localStorage.getItem(HEARD_KEY) ?? '').split('\n')
+  const lines = (keptHeard.read() ?? '').split('\n')
   const recent = lines.filter((line) => now - Number.parseInt(line, 10) < HEARD_MS)
   const heard = new Set(recent.map((line) => line.slice(line.indexOf(' ') + 1)))
   const news = what.filter((one) => !heard.has(one))
-  localStorage.setItem(HEARD_KEY, [...recent, ...news.map((one) => `${now} ${one}`)].join('\n'))
+  keptHeard.write([...recent, ...news.map((one) => `${now} ${one}`)].join('\n'))
   return news.length > 0
 }
 
@@ -68,12 +71,12 @@ for (const touch of ['pointerdown', 'keydown'])
   addEventListener(touch, () => isOn.get() && unlock(), { once: true })
 
 /** Whether the sound was chosen or declined in this browser. */
-export const isSoundAnswered = (): boolean => localStorage.getItem(KEY) !== null
+export const isSoundAnswered = (): boolean => kept.read() !== null
 
 /** The answer given at the login; stored in this browser. */
 export function answerSound(wanted: boolean): void {
   isOn.set(wanted)
-  localStorage.setItem(KEY, wanted ? 'si' : 'no')
+  kept.write(wanted ? 'si' : 'no')
   if (wanted) unlock()
 }
 

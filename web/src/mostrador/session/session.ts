@@ -1,4 +1,5 @@
 import type { Rol } from '@imprimitodo/shared/rules/mostrador/rol'
+import { createKept } from '../../ui/state/kept.ts'
 import { createStore } from '../../ui/state/store.ts'
 
 /**
@@ -16,16 +17,17 @@ export type MostradorSession = {
 }
 
 // Keys of their own, apart from a customer's session in the same browser
-const ACCESS_KEY = 'mostrador-access'
-const WHO_KEY = 'mostrador-quien'
+const keptAccess = createKept('sessionStorage', 'mostrador-access')
+const keptWho = createKept('sessionStorage', 'mostrador-quien')
 
+// Customers' pages load this file too, as part of the common script: an exception here would end them all
 const current = createStore(read())
 let ended: 'salida' | 'vencida' | null = null
 
 function read(): MostradorSession | null {
-  const access = sessionStorage.getItem(ACCESS_KEY)
+  const access = keptAccess.read()
   if (!access) return null
-  const [nombre = '', sucursal = '', id = '', rol] = (sessionStorage.getItem(WHO_KEY) ?? '').split('\n')
+  const [nombre = '', sucursal = '', id = '', rol] = (keptWho.read() ?? '').split('\n')
   return {
     access,
     id: Number(id),
@@ -41,9 +43,9 @@ export function startSession(session: MostradorSession): void {
 }
 
 function keep(session: MostradorSession): void {
-  sessionStorage.setItem(ACCESS_KEY, session.access)
+  keptAccess.write(session.access)
   const { nombre, sucursal, id, rol } = session
-  sessionStorage.setItem(WHO_KEY, [nombre, sucursal ?? '', id, rol].join('\n'))
+  keptWho.write([nombre, sucursal ?? '', id, rol].join('\n'))
   current.set(session)
 }
 
@@ -62,8 +64,8 @@ export function updateSession(
 }
 
 function forget(why: 'salida' | 'vencida'): void {
-  sessionStorage.removeItem(ACCESS_KEY)
-  sessionStorage.removeItem(WHO_KEY)
+  keptAccess.forget()
+  keptWho.forget()
   ended = why
   current.set(null)
 }

@@ -1,13 +1,14 @@
+import { createKept } from '../../ui/state/kept.ts'
 import { createStore } from '../../ui/state/store.ts'
 import { useMedia } from '../../ui/state/use-media.ts'
 
-const KEY = 'mostrador-densidad'
-const isComoda = createStore(localStorage.getItem(KEY) === 'comoda')
+const kept = createKept('localStorage', 'mostrador-densidad')
+const isComoda = createStore(kept.read() === 'comoda')
 
 /** Stored in this browser. */
 export function toggleDensidad(): void {
   isComoda.set(!isComoda.get())
-  localStorage.setItem(KEY, isComoda.get() ? 'comoda' : 'compacta')
+  kept.write(isComoda.get() ? 'comoda' : 'compacta')
 }
 
 /** `comoda`: rows large enough for a finger. On narrow and on touch screens there is no choice. */
