@@ -1,7 +1,9 @@
 // Server errors as people see them: a code that finds the lines of the log.
 import { expect, it } from 'vitest'
 import { openPage, PHONE } from '../support/browser.ts'
+import { pdf } from '../support/files.ts'
 import { enterCounter } from '../support/mostrador.ts'
+import { openStep1, pick } from '../support/print.ts'
 import { expectGoodOnAll, expectGoodScreen } from '../support/screen.ts'
 import { rows } from '../support/server.ts'
 import { openStage } from '../support/stage.ts'
@@ -29,4 +31,30 @@ it('customers and the counter see the code of a server error', async () => {
   } finally {
     await rename('otro', 'celular')
   }
+})
+
+// As Chrome with «block all cookies», where each of them is refused
+const forbidStorage = () => {
+  const get = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  for (const area of ['localStorage', 'sessionStorage', 'indexedDB'])
+    Object.defineProperty(window, area, { get })
+}
+
+it('a browser that forbids storage takes files and says their price', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await page.addInitScript(forbidStorage)
+  await openStep1(page, shop)
+  await pick(page, [await pdf('apunte.pdf', 2)])
+  await page.getByText('$ 152,00').first().waitFor()
+  expect(problems).toEqual([])
+})
+
+// React keeps the text nodes that it changes. A translator replaces them: the next step would end in an error, and a
+// changed price would not be seen
+it.each(['/imprimitodo', '/mostrador'])('browsers do not translate %s', async (path) => {
+  const { page } = await openPage(browser, PHONE)
+  await page.goto(`${shop.url}${path}`)
+  expect(await page.evaluate(() => document.documentElement.translate)).toBe(false)
 })
