@@ -66,7 +66,10 @@ export function useEnvios(token: string) {
     const answer = await call('DELETE /api/subir/:token/:subida', { params: { token, subida } }).catch(
       () => null,
     )
-    if (answer?.ok) onAnswer(answer.data)
+    if (!answer?.ok) return
+    onAnswer(answer.data)
+    // A file that was sent in its place may have arrived after this answer was written
+    void cache.invalidateQueries({ queryKey: enviosKey(token) })
   }
 
   return {
