@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/taller/impresion'
-import { impedimentos } from '@imprimitodo/shared/rules/taller/impresora'
+import { impedimentos, sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import { type IppAttributes, JOB_STATE } from '../ipp/model.ts'
 import { isLoaded, jobAttributes, leftOut, wordsOf } from '../ipp/perfil.ts'
@@ -136,7 +136,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     try {
       const attributes = await mundo.printer.attributes()
       if (!isLoaded(attributes, hoja)) {
-        mundo.waiting(`Sin hojas ${hoja} cargadas`)
+        mundo.waiting(sinCargar(hoja))
         return void (await pause())
       }
       const { job, missing } = await jobFor(tarea, mundo, attributes)

@@ -1,7 +1,10 @@
 // Leases: which agent may print which work, and for how long. All of it in rows, so that any process answers
 // any agent.
+
+import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/compra/hoja'
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/taller/impresion'
+import { sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'
@@ -25,10 +28,15 @@ export const isDeshecho = (estado: Estado | null | undefined): boolean =>
  */
 export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<ImpresionRow[]> {
   const pedidos = pedidosIn(tx)
+  // A work whose sheet is in no tray has sent nothing: works on other paper need not wait for a clerk to load it
+  const isUnloaded = sql`t.autorizado is null and i.hoja <> ${impresiones.hoja} and (i.hoja, i.mensaje) in (${sql.join(
+    NOMBRES_HOJA.map((hoja) => sql`(${hoja}, ${sinCargar(hoja)})`),
+    sql`, `,
+  )})`
   const isPrinterBusy = sql`exists (select 1 from ${intentos} t join ${impresiones} i on i.id = t.impresion_id
     where i.impresora_id = ${impresiones.impresora_id}
     and t.fase not in ('completo', 'abortado', 'cancelado', 'verificar')
-    and (t.arriendo_hasta > ${now} or t.autorizado is not null))`
+    and (t.arriendo_hasta > ${now} or t.autorizado is not null) and (${isUnloaded}) is not true)`
   // The cover lies on top of the stack: the order's other works wait until the work with the cover is at the
   // printer
   const isBehindItsCover = sql`exists (select 1 from ${impresiones} c

@@ -51,6 +51,9 @@ export function hasHoja(
 
 export const sinHoja = ({ hoja = A4.nombre }: Pick<Ficha, 'hoja'>): string => `No tiene hojas ${hoja}.`
 
+/** What an agent says of a work while its sheet is in no tray. The shop reads it too: other paper does not wait behind it. */
+export const sinCargar = (hoja: NombreHoja): string => `Sin hojas ${hoja} cargadas`
+
 /** IPP's word for it (PWG 5101.1): long edge turns like a book, short edge like a calendar. */
 export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =>
   lados === 1 ? 'one-sided' : borde === 'corto' ? 'two-sided-short-edge' : 'two-sided-long-edge'

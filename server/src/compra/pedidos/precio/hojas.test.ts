@@ -326,6 +326,49 @@ describe('an order on other paper', () => {
     ])
   })
 
+  test('waits for its sheet, and only works on the same paper wait behind it', async () => {
+    const shop = await shopWithA3()
+    const [first, second, plain] = [
+      await shop.pedido({ bytes: await large, hoja: 'A3' }),
+      await shop.pedido({ bytes: await large, hoja: 'A3' }),
+      await shop.pedido({ bytes: await small }),
+    ]
+    for (const id of [first, second, plain]) await shop.print(id)
+    const waiting = await shop.first()
+    expect(waiting.ficha.hoja).toBe('A3')
+    await shop.tell(waiting, 1, 'creando')
+    const made = async () => {
+      const rows = await Promise.all([second, plain].map(shop.made))
+      return rows.flat().every(({ estado }) => estado === 'en_cola')
+    }
+    await eventually(made, Boolean)
+    expect(await shop.tareas()).toEqual([])
+    const espera = async (text: string | null) =>
+      shop.post(
+        '/api/agente/informe',
+        {
+          informes: [],
+          vivos: [{ intento: waiting.intento, cerca: waiting.cerca, espera: text }],
+          impresoras: [],
+        },
+        shop.as(shop.alberdi),
+      )
+    await espera('Impresora ocupada')
+    expect(await shop.tareas()).toEqual([])
+    await espera('Sin hojas A3 cargadas')
+    const passing = await shop.first()
+    expect(passing.ficha.hoja).toBeUndefined()
+    expect(await shop.tareas()).toEqual([])
+    // Loaded meanwhile: both go on, each once
+    expect((await shop.authorise(waiting)).statusCode).toBe(200)
+    expect((await shop.authorise(passing)).statusCode).toBe(200)
+    for (const tarea of [waiting, passing]) {
+      await shop.tell(tarea, 2, 'enviado')
+      await shop.tell(tarea, 3, 'completo')
+    }
+    expect((await shop.first()).ficha.hoja).toBe('A3')
+  })
+
   test('a printer that was never asked for its paper does not get it by name either', async () => {
     const shop = await shopWithA3()
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
