@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -73,15 +73,31 @@ const processesNaming = (folder: string): string[] =>
     }
   })
 
-test('npm run backup with a mistyped DATA_DIR makes no installation there', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-sin-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+/** Runs `npm run backup` to a file in `folder`, and returns its exit code and its last words. */
+function backupTo(folder: string, env: Record<string, string>) {
   const command = fileURLToPath(new URL('../../../backup-command.ts', import.meta.url))
   const { status, stderr } = spawnSync(
     process.execPath,
     [...process.execArgv, command, 'backup', join(folder, 'a.respaldo')],
-    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: folder } },
+    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: folder, ...env } },
   )
-  expect([status, stderr.trim()]).toEqual([1, `En ${folder} no hay ninguna tienda. Corregí DATA_DIR.`])
+  return [status, stderr.trim()]
+}
+
+test('npm run backup with a mistyped DATA_DIR makes no installation there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-sin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  expect(backupTo(folder, {})).toEqual([1, `En ${folder} no hay ninguna tienda. Corregí DATA_DIR.`])
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('npm run backup says in one sentence which database it does not reach, or which it cannot start', () => {
+  const folder = testFolder('sin-base')
+  expect(backupTo(folder, { DATABASE_URL: 'postgresql://a:secreto@127.0.0.1:1/tienda' })).toEqual([
+    1,
+    'DATABASE_URL: en 127.0.0.1:1 no hay ningún PostgreSQL. Fijate que esté andando y que el puerto sea ese.',
+  ])
+  mkdirSync(join(folder, 'postgres'))
+  writeFileSync(join(folder, 'postgres/PG_VERSION'), '9\n')
+  expect(backupTo(folder, {})).toEqual([1, expect.stringMatching(/^la base de datos no arrancó\.[^\n]+$/)])
 })

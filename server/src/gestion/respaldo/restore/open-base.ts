@@ -6,18 +6,27 @@ import { startEmbedded } from '../../../base/db/embedded.ts'
 import { openDb } from '../../../base/db/open.ts'
 import { startJobs } from '../../../base/runtime/jobs.ts'
 import { createLogger } from '../../../base/runtime/logger.ts'
+import { whyNoDatabase, whyNotStarted } from '../../../base/runtime/start-words.ts'
+import { RespaldoInvalido } from '../archivo/formato.ts'
 
 export type Abierta = { url: string; close(): Promise<void> }
 
 /**
  * An outside one by its address; the embedded one through the running server's socket, or started for this
- * alone.
+ * alone. @throws RespaldoInvalido with a sentence for the operator, where neither can be reached or started
  */
 export async function openBase(dataDir: string, databaseUrl: string | undefined): Promise<Abierta> {
-  if (databaseUrl) return { url: databaseUrl, close: async () => {} }
+  if (databaseUrl) {
+    await connect(databaseUrl).catch((cause) => {
+      throw new RespaldoInvalido(whyNoDatabase(cause, databaseUrl), { cause })
+    })
+    return { url: databaseUrl, close: async () => {} }
+  }
   const running = runningUrl(dataDir)
   if (running && (await answers(running))) return { url: running, close: async () => {} }
-  const { url, stop } = await startEmbedded(dataDir)
+  const { url, stop } = await startEmbedded(dataDir).catch((cause) => {
+    throw new RespaldoInvalido(whyNotStarted(cause, { dataDir, host: '', port: 0 }), { cause })
+  })
   return { url, close: stop }
 }
 
@@ -41,13 +50,17 @@ function runningUrl(dataDir: string): string | undefined {
   }
 }
 
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
+const answers = (url: string): Promise<boolean> =>
+  connect(url, 3_000).then(
+    () => true,
+    () => false, // left by a killed server: starting it again recovers
+  )
+
+/** Connects, and leaves again. @throws the driver's error */
+async function connect(connectionString: string, connectionTimeoutMillis = 10_000): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis })
   try {
     await client.connect()
-    return true
-  } catch {
-    return false // left by a killed server: starting it again recovers
   } finally {
     await client.end().catch(() => {})
   }
