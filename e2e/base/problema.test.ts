@@ -33,13 +33,19 @@ it('customers and the counter see the code of a server error', async () => {
   }
 })
 
-// As Chrome with «block all cookies», where each of them is refused
+// As Chrome with «block all cookies», where each area is refused, and as Firefox, which also refuses the channel
 const forbidStorage = () => {
   const get = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   }
   for (const area of ['localStorage', 'sessionStorage', 'indexedDB'])
     Object.defineProperty(window, area, { get })
+  window.BroadcastChannel = class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name)
+      get()
+    }
+  }
 }
 
 it('a browser that forbids storage takes files and says their price', async () => {

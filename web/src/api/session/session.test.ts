@@ -95,3 +95,24 @@ describe('a session check that is answered late', () => {
     await isIn({ ...changed, puntos: 7 })
   })
 })
+
+function refuseChannel() {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+describe('a browser that blocks the data of the site', () => {
+  // Firefox refuses the channel with the storage; Safari before 15.4 has none
+  it.each([
+    ['refuses', refuseChannel],
+    ['does not know', undefined],
+  ])('%s the channel between tabs: a logout ends this one', async (_how, channel) => {
+    vi.resetModules()
+    vi.stubGlobal('BroadcastChannel', channel)
+    const fresh = await import('./session.ts')
+    const stop = fresh.forgetTogether(queries)
+    storeAccess('llave')
+    fresh.forgetSession(queries, { salida: true })
+    expect(sessionStorage.getItem('access')).toBeNull()
+    stop()
+  })
+})

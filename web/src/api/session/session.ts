@@ -93,14 +93,21 @@ export function forgetSession(queries: QueryClient, { salida }: { salida: boolea
   queries.removeQueries({ queryKey: CUENTA_KEY })
   // An open order page reloads, now without the session
   void queries.resetQueries({ queryKey: PEDIDO_KEY })
-  if (salida) openTabs().postMessage(null)
+  if (salida) openTabs()?.postMessage(null)
 }
 
 /** One channel for the tab: it receives messages of other tabs but not its own. */
-let tabs: BroadcastChannel | undefined
+let tabs: BroadcastChannel | null | undefined
 
-function openTabs(): BroadcastChannel {
-  tabs ??= new BroadcastChannel('salida')
+/** Null where the browser has none, or refuses it: Firefox does, with the storage. Each tab then learns it by itself. */
+function openTabs(): BroadcastChannel | null {
+  if (tabs === undefined) {
+    try {
+      tabs = new BroadcastChannel('salida')
+    } catch {
+      tabs = null
+    }
+  }
   return tabs
 }
 
@@ -110,7 +117,7 @@ function openTabs(): BroadcastChannel {
  */
 export function forgetTogether(queries: QueryClient): () => void {
   const left = () => forgetSession(queries, { salida: false })
-  openTabs().addEventListener('message', left)
+  openTabs()?.addEventListener('message', left)
   const back = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
     void queries.resetQueries({ queryKey: PEDIDO_KEY })
@@ -118,7 +125,7 @@ export function forgetTogether(queries: QueryClient): () => void {
   }
   window.addEventListener('pageshow', back)
   return () => {
-    openTabs().removeEventListener('message', left)
+    openTabs()?.removeEventListener('message', left)
     window.removeEventListener('pageshow', back)
   }
 }
