@@ -1,6 +1,6 @@
 // Internals of libraries and of Node that this code must not use: an update of the dependency may break
 // them. Each pattern has the reason, and the files that are allowed to match, with their reason. The lists of
-// allowed files may only get shorter. Part of check-imports.ts.
+// allowed files may only get shorter. One pattern is about browsers instead. Part of check-imports.ts.
 
 type Forbidden = {
   /** Shown where the pattern is found. */
@@ -53,6 +53,19 @@ const FORBIDDEN: Forbidden[] = [
       /\b(?:db|pool|client|boss|socket|request|reply|response|server|app|tus)\.(?!on[a-z])\w+ = (?:async )?(?:\([^()]*\)(?:: [^=\n]+)? =>|\w+ =>|function\b)/,
     why: 'the library may call its own method where this code does not expect it',
     allowed: [['server/src/testing/peers/arca-soap.ts', 'node-soap documents this property']],
+  },
+  {
+    name: 'a function that older phones lack',
+    pattern:
+      /\.(?:toSorted|toReversed|toSpliced|isWellFormed)\(|\b(?:(?:Map|Object)\.groupBy|Promise\.withResolvers|URL\.canParse|Array\.fromAsync|AbortSignal\.any)\(/,
+    why: 'an iPhone 7 ends at Safari 15, and an iPhone X at 16: the page ends there in an error',
+    allowed: [
+      [/^(?!shared\/src\/|web\/src\/(?!mostrador\/))/, 'no browser of a customer runs it'],
+      [TESTS, 'no browser of a customer runs it'],
+      ['shared/src/rules/base/correo.ts', 'the server alone runs it'],
+      ['shared/src/rules/compra/push.ts', 'the server alone runs it'],
+      ['shared/src/rules/gestion/conexion.ts', 'the server and the counter alone run it'],
+    ],
   },
   {
     name: 'a Proxy',

@@ -1,9 +1,9 @@
 // Server errors as people see them: a code that finds the lines of the log.
 import { expect, it } from 'vitest'
-import { openPage, PHONE } from '../support/browser.ts'
+import { openPage, PHONE, press } from '../support/browser.ts'
 import { pdf } from '../support/files.ts'
 import { enterCounter } from '../support/mostrador.ts'
-import { openStep1, pick } from '../support/print.ts'
+import { openStep1, payButton, pick, toPay } from '../support/print.ts'
 import { expectGoodOnAll, expectGoodScreen } from '../support/screen.ts'
 import { rows } from '../support/server.ts'
 import { openStage } from '../support/stage.ts'
@@ -54,6 +54,28 @@ it('a browser that forbids storage takes files and says their price', async () =
   await openStep1(page, shop)
   await pick(page, [await pdf('apunte.pdf', 2)])
   await page.getByText('$ 152,00').first().waitFor()
+  expect(problems).toEqual([])
+})
+
+// As Safari 15 and Chrome 106, the last ones of phones that are still in use
+const forgetNewFunctions = () => {
+  for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with'])
+    Reflect.deleteProperty(Array.prototype, name)
+  Reflect.deleteProperty(Object, 'groupBy')
+  Reflect.deleteProperty(Map, 'groupBy')
+  Reflect.deleteProperty(Promise, 'withResolvers')
+  Reflect.deleteProperty(URL, 'canParse')
+  Reflect.deleteProperty(AbortSignal, 'any')
+}
+
+it('an older phone comes from Home to the payment', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await page.addInitScript(forgetNewFunctions)
+  await page.goto(shop.url)
+  await page.getByRole('heading', { name: 'Dónde estamos' }).waitFor()
+  await toPay(page, shop, [await pdf('apunte.pdf', 2)])
+  await press(payButton(page))
+  await page.getByRole('radio', { name: /^Tarjeta aprobada/ }).waitFor()
   expect(problems).toEqual([])
 })
 

@@ -7,7 +7,7 @@ export type CheckoutVista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'a
 export function vistaOfPago({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): CheckoutVista {
   if (pagos.some(({ estado }) => estado === 'approved')) return 'aprobado'
   if (vencida) return 'vencido'
-  const last = pagos.toSorted((a, b) => Date.parse(a.cuando) - Date.parse(b.cuando)).at(-1)
+  const last = [...pagos].sort((a, b) => Date.parse(a.cuando) - Date.parse(b.cuando)).at(-1)
   if (last?.estado === 'pending') return last.medio === 'efectivo' ? 'cupon' : 'en-proceso'
   if (last?.estado === 'in_process') return 'en-proceso'
   return last?.estado === 'rejected' ? 'rechazado' : 'elegir'

@@ -11,7 +11,7 @@ export function mediosOf({
   portada,
   imagenes,
 }: Pick<ProductoDetalleAnswer, 'video' | 'portada' | 'imagenes'>): Medio[] {
-  const sorted = imagenes.toSorted((one, other) => Number(other.es_principal) - Number(one.es_principal))
+  const sorted = [...imagenes].sort((one, other) => Number(other.es_principal) - Number(one.es_principal))
   const pictures = sorted.map(({ imagen }): Medio => ({ kind: 'imagen', url: imagen }))
   const poster = portada ?? sorted[0]?.imagen ?? null
   return video ? [{ kind: 'video', url: video, poster }, ...pictures] : pictures

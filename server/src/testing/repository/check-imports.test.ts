@@ -177,6 +177,8 @@ it.each([
     'server/src/a.ts',
     "new Proxy(pool, { get: (of, name) => (name === 'query' ? ask : of[name]) })",
   ],
+  ['a function that older phones lack', 'shared/src/rules/a.ts', 'const first = rows.toSorted(byName)[0]'],
+  ['a function that older phones lack', 'web/src/ui/a.tsx', 'Map.groupBy(rows, ({ dia }) => dia)'],
   ['a property redefined', 'server/src/a.ts', "Object.defineProperty(request, 'body', { get })"],
   ['a cast to a class of a library', 'server/src/a.ts', 'const pool = { query } as unknown as pg.Pool'],
   ['a forced collection', 'bench/support/a.mjs', 'setInterval(() => globalThis.gc(), 10_000)'],
@@ -198,6 +200,7 @@ it.each([
   ['a comment about them', 'server/src/a.ts', '// pgboss.job has it, and globalThis.gc() is not called'],
   ['the style sheet of a package', 'web/src/ui/a.tsx', "import 'leaflet/dist/leaflet.css'"],
   ['a test of our own parts', 'server/src/a.test.ts', 'const { send } = jobs\njobs.send = async () => null'],
+  ['a new function at the counter', 'web/src/mostrador/a.ts', 'rows.toSorted(byName)'],
   ['a listener of the platform', 'web/src/a.ts', 'request.onload = () => end()'],
   ['a value kept and set', 'server/src/a.ts', "const { level } = app.log\napp.log.level = 'silent'"],
   [

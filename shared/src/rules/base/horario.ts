@@ -69,7 +69,7 @@ export const semanaOf = (aperturas: readonly Apertura[]): Franja[][] =>
     aperturas
       .filter(({ days }) => days.includes(day))
       .map(({ opens, closes }) => ({ opens, closes }))
-      .toSorted((a, b) => a.opens.localeCompare(b.opens)),
+      .sort((a, b) => a.opens.localeCompare(b.opens)),
   )
 
 /** The problem of each day's shifts; null for a day without one. */
@@ -86,11 +86,13 @@ export const semanaProblems = (semana: readonly (readonly Franja[])[]): (string 
  * order of the week. '' where no day opens.
  */
 export function horarioOf(semana: readonly (readonly Franja[])[]): string {
-  const alike = Map.groupBy(
-    semana.flatMap((franjas, day) => (franjas.length > 0 ? [{ day, text: franjasText(franjas) }] : [])),
-    ({ text }) => text,
-  )
-  const parts = [...alike].map(([text, days]) => `${daysText(days.map(({ day }) => day))} ${text}`)
+  const alike = new Map<string, number[]>()
+  for (const [day, franjas] of semana.entries()) {
+    if (franjas.length === 0) continue
+    const text = franjasText(franjas)
+    alike.set(text, [...(alike.get(text) ?? []), day])
+  }
+  const parts = [...alike].map(([text, days]) => `${daysText(days)} ${text}`)
   const all = parts.join('; ')
   return all && all.charAt(0).toUpperCase() + all.slice(1)
 }

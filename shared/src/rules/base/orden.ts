@@ -18,8 +18,9 @@ export function isOrdenOf(ids: readonly number[], there: readonly number[]): boo
 export function moveRow<T>(rows: readonly T[], from: number, to: number): T[] {
   const row = rows[from]
   if (row === undefined) return [...rows]
-  const others = rows.toSpliced(from, 1)
-  return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, row)
+  const others = rows.filter((_, index) => index !== from)
+  others.splice(Math.max(0, Math.min(to, others.length)), 0, row)
+  return others
 }
 
 /**

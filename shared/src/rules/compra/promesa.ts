@@ -68,7 +68,7 @@ function spansOf(day: string, aperturas: readonly Apertura[]): { opens: number; 
   const spans = aperturas
     .filter(({ days }) => days.includes(weekday))
     .map(({ opens, closes }) => ({ opens: instantOf(day, opens), closes: instantOf(day, closes) }))
-    .toSorted((a, b) => a.opens - b.opens)
+    .sort((a, b) => a.opens - b.opens)
   const merged: typeof spans = []
   for (const span of spans) {
     const last = merged.at(-1)

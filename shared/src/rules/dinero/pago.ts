@@ -135,7 +135,7 @@ function surplus(importe: number, mine: readonly PagoJuzgado[]): string[] {
     .map(({ id }) => id)
   const inTurn = counted
     .filter((pago) => pago.estado === 'approved' && hasMoney(pago))
-    .toSorted(
+    .sort(
       (a, b) =>
         Number(a.a_mano) - Number(b.a_mano) ||
         a.devuelto - b.devuelto ||

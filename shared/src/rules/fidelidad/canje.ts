@@ -42,7 +42,7 @@ export function coverable(asked: Contado[], tarifas: Tarifas): { precio: number;
           cantidad: cantidad * archivo.duplicado,
         })),
     )
-    .toSorted((a, b) => b.precio - a.precio)
+    .sort((a, b) => b.precio - a.precio)
 }
 
 /** How many sheets of `asked` a code of `hojas` sheets makes free, and what they would cost, in centavos. */
@@ -95,7 +95,7 @@ export function priceWithCodigos(
   let free = { cubiertas: 0, descuento: 0 }
   let importe = finalOf(0, 0).importe_final
   const usos: CodigoUso[] = codigos.map(() => ({ cubiertas: 0, descuento: 0 }))
-  const inTurn = [...codigos.entries()].toSorted(([, a], [, b]) => TURN[a.tipo] - TURN[b.tipo])
+  const inTurn = [...codigos.entries()].sort(([, a], [, b]) => TURN[a.tipo] - TURN[b.tipo])
   for (const [index, codigo] of inTurn) {
     suma = withCodigo(suma, codigo)
     const covered = free.cubiertas

@@ -63,7 +63,7 @@ function partsOf(pesos: readonly number[], total: number): number[] {
   const parts = shares.map(Math.floor)
   const byRemainder = shares
     .map((share, index) => ({ index, rest: share - Math.floor(share) }))
-    .toSorted((a, b) => b.rest - a.rest)
+    .sort((a, b) => b.rest - a.rest)
   for (const { index } of byRemainder.slice(0, total - sumOf(parts))) parts[index] = (parts[index] ?? 0) + 1
   return parts
 }

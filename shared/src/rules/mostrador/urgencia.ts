@@ -24,7 +24,7 @@ export type Celda<T extends Una> = { tipo: TipoUrgencia; urgencias: T[] }
 
 /** Sorted by kind, in the order shown. */
 export const inOrder = <T extends Una>(urgencias: readonly T[]): T[] =>
-  urgencias.toSorted((a, b) => TIPOS_URGENCIA.indexOf(a.tipo) - TIPOS_URGENCIA.indexOf(b.tipo))
+  [...urgencias].sort((a, b) => TIPOS_URGENCIA.indexOf(a.tipo) - TIPOS_URGENCIA.indexOf(b.tipo))
 
 /**
  * The strip's cells: one for each kind, at most three; `detras` counts the urgencies of the other kinds.

@@ -95,7 +95,7 @@ export function chooseImpresora<T extends Candidata>(ficha: Ficha, impresoras: r
     !ficha.color && perfil?.color ? 1 : 0,
     en_cola,
   ]
-  const [best] = able.toSorted((a, b) => {
+  const [best] = able.sort((a, b) => {
     const [left, right] = [cost(a), cost(b)]
     const at = left.findIndex((value, index) => value !== right[index])
     return at < 0 ? a.id - b.id : (left[at] ?? 0) - (right[at] ?? 0)

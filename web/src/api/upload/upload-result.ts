@@ -36,7 +36,7 @@ type Listed = { id: string; name: string }
 /** The file whose «name» the message begins with. A name may begin with another one and its quote: the longest is meant. */
 function archivoIn(message: string, archivos: readonly Listed[]): Listed | undefined {
   const named = archivos.filter(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
-  return named.toSorted((a, b) => b.name.length - a.name.length)[0]
+  return named.sort((a, b) => b.name.length - a.name.length)[0]
 }
 
 /** Messages by the file they name, and those that name none. Each name is listed once, and the server takes no name twice. */

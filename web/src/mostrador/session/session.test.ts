@@ -1,15 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** As a browser that blocks the site's data: each access to the storage throws. */
-const forbidden = new Proxy(
-  {},
-  {
-    get() {
-      throw new DOMException('Access is denied for this document.', 'SecurityError')
-    },
-  },
-)
+const refuse = () => {
+  throw new DOMException('Access is denied for this document.', 'SecurityError')
+}
+/** As in a browser that blocks the data of the site. */
+const forbidden = { getItem: refuse, setItem: refuse, removeItem: refuse }
 
 beforeEach(() => {
   vi.resetModules()
