@@ -22,3 +22,18 @@ it('an amount handed over that no longer suffices is told without a press: after
   await user.type(screen.getByLabelText('Paga con'), '0')
   expect(why()).toBeNull()
 })
+
+it('a seña is asked for its amount, and several means for theirs, where a means is chosen', async () => {
+  const user = userEvent.setup()
+  render(<Panel total={600} />)
+  await user.click(screen.getByRole('radio', { name: 'Dejar seña' }))
+  screen.getByText('Escribí de cuánto es la seña.')
+  await user.click(screen.getByRole('checkbox', { name: 'Efectivo' }))
+  screen.getByText('Elegí cómo paga.')
+  await user.click(screen.getByRole('radio', { name: 'Cobrar todo' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Transferencia' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Posnet' }))
+  await user.type(screen.getByLabelText('Con transferencia'), '0')
+  await user.type(screen.getByLabelText('Con posnet'), '0')
+  screen.getByText('Escribí cuánto paga con cada medio.')
+})

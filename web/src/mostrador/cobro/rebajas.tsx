@@ -14,6 +14,25 @@ import { unusedProps } from './unused.ts'
 export type Descuento = NonNullable<VentaPedida['descuento']>
 type Rebaja = VentaAnswer['descuentos'][number]
 
+/**
+ * The lines that are shown: those of the price and, without an amount, what has no price or was refused with the whole
+ * sale. Without a line nobody could remove it.
+ */
+function linesOf(
+  descuentos: readonly Rebaja[],
+  codigos: readonly string[],
+  descuento: Descuento | null,
+): (Omit<Rebaja, 'importe'> & { importe: number | null })[] {
+  const priced = new Set(descuentos.map(({ codigo }) => codigo))
+  return [
+    ...descuentos,
+    ...codigos
+      .filter((codigo) => !priced.has(codigo))
+      .map((codigo) => ({ codigo, motivo: null, importe: null })),
+    ...(descuento && !priced.has(null) ? [{ codigo: null, motivo: descuento.motivo, importe: null }] : []),
+  ]
+}
+
 const COMO = [
   { value: 'importe', label: '$' },
   { value: 'porcentaje', label: '%' },
@@ -48,10 +67,10 @@ export function Rebajas({
   return (
     <div className={styles.rebajas}>
       <ul aria-label="Descuentos">
-        {descuentos.map((one) => (
+        {linesOf(descuentos, codigos, descuento).map((one) => (
           <li key={one.codigo ?? 'mano'}>
             <span>{one.codigo ?? `A mano: «${one.motivo}»`}</span>
-            <b>−{formatPesos(one.importe)}</b>
+            {one.importe !== null && <b>−{formatPesos(one.importe)}</b>}
             {(one.codigo === null || codigos.includes(one.codigo)) && (
               <IconButton
                 quiet

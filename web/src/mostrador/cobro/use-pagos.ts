@@ -1,5 +1,5 @@
 // How a sale is paid, as typed: the means, the amount of each, and the cash handed over.
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { type CargoA, type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/dinero/venta'
 import { useState } from 'react'
 import { parseDesdeCero } from '../importe.ts'
@@ -70,6 +70,12 @@ function cobroOf(
     : { cobro, problema: null }
 }
 
+/** Means are chosen, but none has an amount: to choose one is not what is missing. */
+const sinImporte = ({ elegidos, sena }: EstadoPagos): string | null => {
+  if (elegidos.length === 0) return null
+  return sena ? 'Escribí de cuánto es la seña.' : 'Escribí cuánto paga con cada medio.'
+}
+
 /** Drops unknown means: another version of the screen may have stored them. */
 const known = (estado: EstadoPagos): EstadoPagos => ({
   ...INICIAL,
@@ -94,7 +100,8 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
       }),
     )
     .filter(({ importe }) => total > 0 && importe !== 0)
-  const { cobro, problema } = cobroOf(pagos, total)
+  const { cobro, problema: rule } = cobroOf(pagos, total)
+  const problema = (rule === PROBLEMAS_PAGO.sin_pago ? sinImporte(estado) : null) ?? rule
   const sinRecibido = pagos.map((pago) => ({ ...pago, recibido: null }))
   const isDelRecibido = cobro === null && cobroOf(sinRecibido, total).cobro !== null
   const resta = toPesos(cobro ? cobro.resto - cobro.porLink : 0)
@@ -126,3 +133,9 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
   }
 }
 export type Pagos = ReturnType<typeof usePagos>
+
+/** What the button says that charges. A seña without its amount is not yet the whole total. */
+export function cobrarText({ sena, cobro }: Pagos, ahora: number): string {
+  if (!sena) return `Cobrar ${formatPesos(ahora)}`
+  return cobro ? `Cobrar la seña, ${formatPesos(ahora)}` : 'Cobrar la seña'
+}

@@ -276,7 +276,7 @@ describe('a sale at the counter', () => {
     await screen.findByRole('button', { name: 'Plastificado A4 · $ 1.500,00' })
     await user.type(add, '{Enter}')
     await screen.findByText('$ 1.500,00 cada uno')
-    expect(screen.queryByText('Sacar el código P1AS-T1F1-CAD0')).toBeNull()
+    expect(screen.queryByText('P1AS-T1F1-CAD0')).toBeNull()
   })
 
   it('may be begun with a seña, and says what remains', async () => {
@@ -419,8 +419,23 @@ describe('refusals', () => {
     await screen.findByText('Ese código ya se usó: Nadia, ayer.')
     expect(screen.queryByRole('button', { name: /^Cobrar \$/ })).toBeNull()
     script[PRICE] = { status: 200, body: precio }
-    await user.click(screen.getByRole('button', { name: /^Sacar el código/ }))
+    await user.click(screen.getByRole('button', { name: 'Quitar el código K7M2-XQ9D-4RTB' }))
     await charge()
+  })
+
+  it('a refused discount by hand is shown at its place, and can be removed', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    script[PRICE] = { status: 400, body: { descuento: ['El descuento es más que el total.'] } }
+    await user.click(screen.getByRole('button', { name: 'Descuento' }))
+    await user.type(screen.getByLabelText('Cuánto se descuenta, en pesos'), '90000')
+    await user.type(screen.getByLabelText('Por qué'), 'Manchadas{Enter}')
+    await screen.findByText('El descuento es más que el total.')
+    script[PRICE] = { status: 200, body: precio }
+    await user.click(screen.getByRole('button', { name: 'Quitar el descuento a mano' }))
+    await charge()
+    screen.getByRole('button', { name: 'Descuento' })
   })
 
   it('a refused payment is reported, and may be tried again with the same key', async () => {

@@ -16,7 +16,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
 import { cobroIn, focusUnused, UNUSED } from '../cobro/unused.ts'
-import type { Pagos } from '../cobro/use-pagos.ts'
+import { cobrarText, type Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-sell.ts'
 import { leadTo } from '../first-field.ts'
 import { malosText } from './archivos-tabla.tsx'
@@ -101,11 +101,6 @@ export function PanelCobro({
           onDescuento={nueva.setDescuento}
         />
       )}
-      {precio === null && codigos.length > 0 && (
-        <Button size="medium" onClick={() => setCodigos(codigos.slice(0, -1))}>
-          Sacar el código {codigos.at(-1)}
-        </Button>
-      )}
       <p className={styles.total} role="status">
         {textOf(nueva, precio)}
       </p>
@@ -133,7 +128,7 @@ export function PanelCobro({
           busyText="Cobrando…"
           aria-disabled={!isReady}
         >
-          {precio ? `${pagos.sena ? 'Cobrar la seña,' : 'Cobrar'} ${formatPesos(pagos.ahora)}` : 'Cobrar'}
+          {precio ? cobrarText(pagos, pagos.ahora) : 'Cobrar'}
         </BusyButton>
       </div>
     </form>

@@ -696,6 +696,22 @@ describe('money', () => {
     expect(asked.queryByText(/^Lo que está escrito ahí todavía no entra/)).toBeNull()
   })
 
+  it('is charged without a code that was refused, once that is removed', async () => {
+    script[PRICE] = ({ body }) =>
+      (body as { codigos: string[] }).codigos.length > 0
+        ? { status: 404, body: { codigos: ['El código K7M2-XQ9D-4RTB no existe.'] } }
+        : { status: 200, body: precio() }
+    await open(UNPAID)
+    await press('Cobrar en el mostrador')
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Código' }))
+    await user.type(asked.getByLabelText('Código, escaneado o escrito'), 'K7M2-XQ9D-4RTB{Enter}')
+    await asked.findByText('El código K7M2-XQ9D-4RTB no existe.')
+    await user.click(asked.getByRole('button', { name: 'Quitar el código K7M2-XQ9D-4RTB' }))
+    await charge()
+    expect(asked.queryByText('El código K7M2-XQ9D-4RTB no existe.')).toBeNull()
+  })
+
   it('paid on the web meanwhile is reported in the dialog, which stays open', async () => {
     script[PRICE] = { status: 200, body: precio() }
     script[SALE] = taken('Ya se pagó por la web.', { estado: 'pagado' })

@@ -14,7 +14,7 @@ import { BusyButton } from '../../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
 import { cobroIn, focusUnused, UNUSED } from '../../cobro/unused.ts'
-import { type Pagos, usePagos } from '../../cobro/use-pagos.ts'
+import { cobrarText, type Pagos, usePagos } from '../../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
 import { leadTo } from '../../first-field.ts'
 import styles from '../../form-dialog.module.css'
@@ -117,7 +117,7 @@ function ChargeDialog({
             busyText="Cobrando…"
             aria-disabled={!isReady}
           >
-            {`Cobrar ${formatPesos(precio ? pagos.ahora : pedido.importe_final)}`}
+            {cobrarText(pagos, precio ? pagos.ahora : pedido.importe_final)}
           </BusyButton>
         </>
       }
@@ -210,7 +210,7 @@ function PorLink({
           </>
         )}
       </p>
-      <Qr text={link} label="Código QR para pagar" />
+      <Qr text={link} label="Código QR para pagar" className={styles.qr} />
     </Dialog>
   )
 }
