@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { RecepcionMostrador, Recibido } from '@imprimitodo/shared/api/recepciones'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -70,6 +70,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   endSession()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -106,6 +107,8 @@ const showCode = async () => {
 
 describe('from the customer’s phone', () => {
   it('a code is shown with its time; each file is added to the list once, and removed if taken back', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     archivos = [recibido()]
     open()
     const code = await showCode()
@@ -119,8 +122,8 @@ describe('from the customer’s phone', () => {
     await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
     expect(sent(OPEN)).toEqual([{ sucursal: 'Alberdi', anterior: null }])
     archivos = [recibido({ estado: 'quitado' })]
-    // Without live events it is polled
-    await waitFor(() => expect(lista.removeRecibido).toHaveBeenCalledWith('S1'), { timeout: 30_000 })
+    await act(() => vi.advanceTimersByTimeAsync(20_000)) // without live events it is polled
+    await waitFor(() => expect(lista.removeRecibido).toHaveBeenCalledWith('S1'))
     expect(lista.addRecibido).toHaveBeenCalledTimes(1)
   })
 
