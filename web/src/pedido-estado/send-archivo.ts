@@ -1,6 +1,6 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
-import { isPdfByBytes } from '../api/is-pdf.ts'
+import { refusalByBytes } from '../api/first-bytes.ts'
 import { messagesIn, reasonOf } from '../api/reason.ts'
 import { upload } from '../api/upload/upload.ts'
 
@@ -30,8 +30,8 @@ export async function sendArchivo(
 ): Promise<Enviado> {
   const path = `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/reposicion`
   const form = new FormData()
-  if (file.size === 0) return { ok: false, text: `${refusalMessage(file.name, 'vacio')}.` }
-  if (!(await isPdfByBytes(file))) return { ok: false, text: `${refusalMessage(file.name, 'no-es-pdf')}.` }
+  const refused = await refusalByBytes(file)
+  if (refused) return { ok: false, text: `${refusalMessage(file.name, refused)}.` }
   try {
     if (file.size > RESUMABLE_ABOVE_BYTES) {
       const onProgress = (sent: number) => onPercent((sent / file.size) * 100)

@@ -1,5 +1,5 @@
 // Sends one file of this computer to the server; a picture becomes a PDF first, as everywhere.
-import { isPdfByBytes } from '../../api/is-pdf.ts'
+import { refusalByBytes } from '../../api/first-bytes.ts'
 import { loadPartes } from '../../api/upload/load-partes.ts'
 import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { loadConvert, loadRead } from '../../ui/fotos/load.ts'
@@ -48,7 +48,7 @@ export async function sendArchivoOfVenta(
     if (signal.aborted) return null
     if (!file) return perdido(archivo)
     const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
-    if (!(await isPdfByBytes(pdf))) throw new NoVa(AJENOS.otro)
+    if (await refusalByBytes(pdf)) throw new NoVa(AJENOS.otro)
     onPaso({ estado: 'sube', percent: 0 })
     const { uploadInParts } = await codeOf(loadPartes)
     const subida = await uploadInParts({ name: archivo.nombre }, pdf, {

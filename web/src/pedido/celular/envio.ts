@@ -3,7 +3,7 @@
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { cleanNombre, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
 import { type Answer, call } from '../../api/call.ts'
-import { isPdfByBytes } from '../../api/is-pdf.ts'
+import { refusalByBytes } from '../../api/first-bytes.ts'
 import { isFinal } from '../../api/rechazo.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
 import { loadPartes } from '../../api/upload/load-partes.ts'
@@ -73,9 +73,10 @@ export async function sendFotos(
   }
   try {
     const tipo = tipoOfName(nombre)
-    if (tipo !== 'foto' && !(tipo === 'pdf' && (await isPdfByBytes(file))))
+    const refusal = tipo === 'foto' ? null : tipo === 'pdf' ? await refusalByBytes(file) : 'no-es-pdf'
+    if (refusal === 'no-es-pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
-    if (tipo === 'pdf' && file.size === 0) throw new NoGo(`${refusalMessage(nombre, 'vacio')}.`)
+    if (refusal) throw new NoGo(`${refusalMessage(nombre, refusal)}.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
     const { uploadInParts } = await loadPartes()
     signal.throwIfAborted()

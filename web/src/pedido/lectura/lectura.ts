@@ -20,15 +20,15 @@ export type PaginaLeida = { ancho_mm: number; alto_mm: number; color: boolean | 
  */
 export type Lectura = { estado: EstadoLectura; paginas: readonly PaginaLeida[]; miniatura: string | null }
 
-const REFUSED = { protegido: 'cifrado', vacio: 'vacio', 'no-es-pdf': 'no-es-pdf' } as const
+const REFUSED: Partial<Record<EstadoLectura, RefusalReason>> = {
+  protegido: 'cifrado',
+  vacio: 'vacio',
+  'no-es-pdf': 'no-es-pdf',
+}
 
 /** Why the server will certainly refuse the file; null where this browser knows no reason. */
-export function refusedFor(
-  lectura: Lectura | undefined,
-): Exclude<RefusalReason, 'demasiadas-paginas'> | null {
-  const estado = lectura?.estado
-  return estado === 'protegido' || estado === 'vacio' || estado === 'no-es-pdf' ? REFUSED[estado] : null
-}
+export const refusedFor = (lectura: Lectura | undefined): RefusalReason | null =>
+  (lectura && REFUSED[lectura.estado]) ?? null
 
 export const LEYENDO: Lectura = { estado: 'leyendo', paginas: [], miniatura: null }
 

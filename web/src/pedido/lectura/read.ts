@@ -1,6 +1,6 @@
 import { isPdfName } from '@imprimitodo/shared/rules/compra/archivo'
 import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/taller/tinta'
-import { isPdfByBytes } from '../../api/is-pdf.ts'
+import { refusalByBytes } from '../../api/first-bytes.ts'
 import { isDeadly, noteDrawing, noteDrawn } from '../../ui/state/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito/carrito.ts'
 import type { ArchivoCarrito } from '../carrito/carrito-state.ts'
@@ -51,8 +51,8 @@ export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT
 /** Looks at its first bytes at once: until files before it are counted, all of it may have been uploaded. */
 async function look(id: string): Promise<void> {
   const file = sources.get(id)
-  if (!file || (await isPdfByBytes(file))) return
-  if (sources.get(id) === file) setLectura(id, { estado: 'no-es-pdf' })
+  const estado = file && (await refusalByBytes(file))
+  if (estado && sources.get(id) === file) setLectura(id, { estado })
 }
 
 /** Pages that the customer is looking at: they go before all else. */
