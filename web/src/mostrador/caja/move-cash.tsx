@@ -8,7 +8,6 @@ import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
-import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseImporte } from '../importe.ts'
 import { ImporteField } from '../importe-field.tsx'
@@ -35,7 +34,6 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
   const [sobra, setSobra] = useState<number | null>(null)
   const again = useCajaAgain()
   const close = useWhileOpen(onClose)
-  const first = useFirstField<HTMLInputElement>()
   const titulo = TIPO_A_MANO_TITLES[tipo]
   const { mutate, isPending } = useMutation({
     mutationFn: ({ pesos, isSure }: { pesos: number; isSure: boolean }) =>
@@ -75,7 +73,6 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
       >
         <ImporteField
           label="Importe ($)"
-          ref={first}
           value={importe}
           error={problemas.importe}
           onChange={({ target }) => setImporte(target.value)}

@@ -14,7 +14,6 @@ import { Segmented } from '../../ui/form/segmented.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
 import styles from '../dueno/dueno.module.css'
-import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseImporte } from '../importe.ts'
 import { ImporteField } from '../importe-field.tsx'
@@ -85,7 +84,6 @@ function Pay({
   // After a lost answer the payment may have been made, and the debt be smaller: the server tells by the key
   const [isUnknown, setUnknown] = useState(false)
   const again = useCuentasAgain()
-  const first = useFirstField<HTMLInputElement>()
   const { mutate, isPending } = useMutation({
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/cuentas-corrientes/:id/pagos', {
@@ -130,7 +128,6 @@ function Pay({
       <ImporteField
         label="Importe ($)"
         hint={`Debe ${formatPesos(cuenta.saldo)}. Puede pagar una parte.`}
-        ref={first}
         value={importe}
         error={problemas.importe}
         onFocus={({ target }) => target.select()}

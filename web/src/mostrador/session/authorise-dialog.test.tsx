@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Autoriza } from '@imprimitodo/shared/api/acceso'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { askAutoriza, settleAutoriza } from './authorise.ts'
@@ -33,7 +33,7 @@ describe('above the limit of a role', () => {
     const got = asked()
     screen.getByRole('dialog', { name: 'Que lo autorice otra persona' })
     screen.getByText(new RegExp(WHY.replace(/[$.]/g, '\\$&')))
-    expect(document.activeElement).toBe(fields().email)
+    await waitFor(() => expect(document.activeElement).toBe(fields().email))
     await user.keyboard(' carla@imprimitodo.test {Tab}la-de-carla')
     screen.getByRole('button', { name: 'Autorizar' }).focus()
     await user.keyboard('{Enter}')

@@ -2,7 +2,6 @@ import { emailProblem } from '@imprimitodo/shared/rules/base/contacto'
 import { useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { settleAutoriza, useAuthorising } from './authorise.ts'
 
@@ -16,7 +15,6 @@ export function AuthoriseDialogs() {
 }
 
 function AuthoriseDialog({ why }: { why: string }) {
-  const first = useFirstField<HTMLInputElement>()
   const [email, setEmail] = useState('')
   const [actual, setActual] = useState('')
   const [problems, setProblems] = useState<{ email?: string | null; actual?: string | null }>({})
@@ -39,7 +37,6 @@ function AuthoriseDialog({ why }: { why: string }) {
         type="email"
         autoComplete="off"
         maxLength={320}
-        ref={first}
         value={email}
         error={problems.email}
         onChange={({ target }) => setEmail(target.value)}
