@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf, showAnswer } from '../api/query-client.ts'
 import { isAmong } from '../api/rechazo.ts'
+import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { showProblem, showToast } from '../ui/notice/toasts.tsx'
 import { markOwnDoing } from './live/own.ts'
 import { aboutPedido } from './numeros.ts'
@@ -77,7 +78,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
       }
     },
     onError: (_error, { numero }) =>
-      onLost ? onLost() : showProblem(`Pedido ${numero}: no hay conexión, no sabemos si cambió el estado.`),
+      onLost ? onLost() : showProblem(aboutPedido(numero, sinRespuesta('cambió el estado'))),
     onSettled: () => {
       markOwnDoing()
       void cache.invalidateQueries({ queryKey: urgenciasKey })

@@ -3,6 +3,7 @@ import { typedNumero } from '@imprimitodo/shared/rules/base/numero-escrito'
 import { MAX_CAJAS } from '@imprimitodo/shared/rules/dinero/caja'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { OTRA_VEZ, sinRespuesta } from '../../api/sin-respuesta.ts'
 import { SelectField } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { showToast } from '../../ui/notice/toasts.tsx'
@@ -50,7 +51,7 @@ export function OpenTurnoDialog({
       showToast(`Cajón ${caja}: caja abierta.`)
       close()
     },
-    onError: () => setProblemas({ general: 'No hay conexión: no sabemos si se abrió. Probá de nuevo.' }),
+    onError: () => setProblemas({ general: sinRespuesta('se abrió', OTRA_VEZ) }),
   })
   function send() {
     const pesos = parseDesdeCero(fondo)

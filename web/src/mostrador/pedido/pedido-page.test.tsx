@@ -464,7 +464,9 @@ describe('a step', () => {
     script[post('estado')] = 'cut'
     await open()
     await press('En producción')
-    await screen.findByText('Pedido 1042: no hay conexión, no sabemos si cambió el estado.')
+    await screen.findByText(
+      'Pedido 1042. Se cortó la conexión y no sabemos si cambió el estado. Fijate antes de repetir.',
+    )
     await button('En producción')
   })
 
@@ -514,7 +516,7 @@ describe('cancelling', () => {
     await user.type(asked.getByLabelText('Contalo en una línea'), 'Sin papel.')
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
     expect((await asked.findByRole('alert')).textContent).toMatch(
-      /^No hay conexión: no sabemos si se canceló/,
+      /^Se cortó la conexión y no sabemos si se canceló/,
     )
     expect(asked.getByLabelText<HTMLInputElement>('Contalo en una línea').value).toBe('Sin papel.')
     script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
@@ -970,7 +972,7 @@ describe('to another branch', () => {
     await open()
     await press('Pasar a Aguilares')
     await user.click((await dialog()).getByRole('button', { name: 'Sí, pasar a Aguilares' }))
-    await (await dialog()).findByText('No hay conexión: no sabemos si se pasó. Probá de nuevo.')
+    await (await dialog()).findByText('Se cortó la conexión y no sabemos si se pasó. Probá de nuevo.')
   })
 })
 
@@ -1011,7 +1013,7 @@ describe('undoing a step', () => {
     await press('Volver a «En producción»')
     const asked = await dialog()
     await user.type(asked.getByLabelText('Motivo'), 'Faltan hojas.{Enter}')
-    await asked.findByText('No hay conexión: no sabemos si se deshizo. Probá de nuevo.')
+    await asked.findByText('Se cortó la conexión y no sabemos si se deshizo. Probá de nuevo.')
     expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Faltan hojas.')
   })
 })

@@ -214,7 +214,7 @@ describe('the board', () => {
       { status: 409, body: { detail: 'Otra persona ya lo movió.' } },
       /Pedido 1\. Otra persona ya lo movió\./,
     ],
-    ['lost', 'cut', /Pedido 1: no hay conexión, no sabemos si cambió el estado\./],
+    ['lost', 'cut', /Pedido 1\. Se cortó la conexión y no sabemos si cambió el estado\./],
   ] as const)('tells a step that was %s, and shows the order’s present state', async (_, answer, text) => {
     script[step] = answer
     await open()

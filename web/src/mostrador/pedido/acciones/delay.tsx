@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../../../api/clock.ts'
 import { showAnswer } from '../../../api/query-client.ts'
+import { OTRA_VEZ, sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -72,7 +73,7 @@ function DelayDialog({
       showToast(`Pedido ${numero}: ahora, ${formatMoment(when).toLowerCase()} h.`)
       close()
     },
-    onError: () => setProblem('No hay conexión: no sabemos si se avisó. Probá de nuevo.'),
+    onError: () => setProblem(sinRespuesta('se avisó', OTRA_VEZ)),
   })
   function send() {
     const when = instantTyped(hora)

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showAnswer } from '../../../api/query-client.ts'
+import { OTRA_VEZ, sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNavigate } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -67,7 +68,7 @@ function MoveAwayDialog({ pedido, to, onClose }: Dialogue) {
       showAnswer(cache, pedidoKey(pedido_id), answer.data)
       close()
     },
-    onError: () => setProblem('No hay conexión: no sabemos si se pasó. Probá de nuevo.'),
+    onError: () => setProblem(sinRespuesta('se pasó', OTRA_VEZ)),
   })
   return (
     <FormDialog

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/compra/pedido'
 import { useState } from 'react'
+import { OTRA_VEZ, sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
@@ -108,7 +109,7 @@ function CancelDialog({
         hint="El cliente lo lee en su mail, y queda en la historia del pedido."
         onChange={setMotivo}
       />
-      {isLost && <Notice tone="error">No hay conexión: no sabemos si se canceló. Probá de nuevo.</Notice>}
+      {isLost && <Notice tone="error">{sinRespuesta('se canceló', OTRA_VEZ)}</Notice>}
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { OTRA_VEZ, sinRespuesta } from '../../../api/sin-respuesta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -61,7 +62,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       if (answer.ok) showToast(undone(numero, answer.data.estado))
       else showProblem(aboutPedido(numero, wordsOf(answer) ?? 'no se pudo deshacer.'))
     },
-    onError: () => setProblem('No hay conexión: no sabemos si se deshizo. Probá de nuevo.'),
+    onError: () => setProblem(sinRespuesta('se deshizo', OTRA_VEZ)),
   })
   function send() {
     setProblem(null)
