@@ -21,7 +21,7 @@ import { shareSecrets } from './base/secrets/secret.ts'
 import { createConexiones } from './base/services/conexiones.ts'
 import { nombreOf } from './base/services/copia/address.ts'
 import { enchufesOf } from './base/services/enchufes.ts'
-import { createFiles } from './base/services/files/index.ts'
+import { createFiles, tryKey } from './base/services/files/index.ts'
 import { createPulso } from './base/services/pulso.ts'
 import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
@@ -103,8 +103,9 @@ export async function runServer(
   const [{ db, pool, isAhead, close }, events, files] = await Promise.all([
     orWhy(openDb(databaseUrl, { max: config.databasePool, counters })),
     orWhy(startEvents(databaseUrl, log)),
-    createFiles(config, { isTried: true }),
+    createFiles(config),
   ])
+  if (config.storage) void tryKey(config.storage) // the shop opens meanwhile: a far store takes seconds for it
   atEnd(close)
   atEnd(events.stop)
   if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already

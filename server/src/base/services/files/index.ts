@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openBucket, type S3Bucket, type S3Storage } from './bucket.ts'
+import { openBucket, type S3Storage } from './bucket.ts'
 import { createDiskStore } from './disk.ts'
 import { type FileStore, NotKept, StoreForbids } from './port.ts'
 import { createS3Store, KEPT } from './s3.ts'
@@ -11,35 +11,30 @@ type Settings = { dataDir: string; diskReserveBytes: number; storage: S3Storage 
 
 /**
  * On this disk, or in the bucket of STORAGE_URL. If the bucket does not answer, that is logged, and the shop
- * opens, since it may come back. `isTried`: whether a key that may not do all we need is logged as well; a quota that
- * is used up may be all that is wrong, so the shop opens with it. @throws with a sentence for the person who set
- * STORAGE_URL, if it names no bucket that we may use
+ * opens, since it may come back. @throws with a sentence for the person who set STORAGE_URL, if it names no bucket
+ * that we may use
  */
-export async function createFiles(
-  { dataDir, diskReserveBytes, storage }: Settings,
-  { isTried = false } = {},
-): Promise<FileStore> {
+export async function createFiles({ dataDir, diskReserveBytes, storage }: Settings): Promise<FileStore> {
   if (!storage) return createDiskStore(dataDir, diskReserveBytes)
   const bucket = await openBucket(storage)
-  const { host } = new URL(storage.endpoint)
-  const isThere = await bucket.look(LOOK_MS).then(
-    () => true,
-    (error) => {
-      const why = whyNever(error, { host, bucket: storage.bucket })
-      if (why) throw new Error(`STORAGE_URL: ${why}`, { cause: error })
-      console.error(
-        `STORAGE_URL: ${host} no contesta. El sitio abre igual, y recibe y muestra archivos cuando vuelva.`,
-      )
-      return false
-    },
-  )
-  if (isThere && isTried) void tryKey(bucket) // the shop opens meanwhile: a far store takes seconds for it
+  await bucket.look(LOOK_MS).catch((error) => {
+    const { host } = new URL(storage.endpoint)
+    const why = whyNever(error, { host, bucket: storage.bucket })
+    if (why) throw new Error(`STORAGE_URL: ${why}`, { cause: error })
+    console.error(
+      `STORAGE_URL: ${host} no contesta. El sitio abre igual, y recibe y muestra archivos cuando vuelva.`,
+    )
+  })
   // A folder of its own: files in DATA_DIR/archivos of an installation that was on disk are no copies
   return createS3Store(bucket, join(dataDir, 'copias-s3'), diskReserveBytes)
 }
 
-/** Logs what the key may not do. A store that fails otherwise is noticed with the first file. */
-async function tryKey({ put, get, delete: drop, list }: S3Bucket): Promise<void> {
+/**
+ * Logs if the key of STORAGE_URL may not do all we need. The shop opens with it all the same: a quota that is used up
+ * may be all that is wrong. A store that fails otherwise is noticed with the first file.
+ */
+export async function tryKey(storage: S3Storage): Promise<void> {
+  const { put, get, delete: drop, list } = await openBucket(storage)
   try {
     await tryToWrite({ put, open: async (key) => (await get(key)).stream, delete: drop }, KEPT)
     for await (const _ of list(KEPT + TRIAL)) break
