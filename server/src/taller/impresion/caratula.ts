@@ -1,7 +1,7 @@
 // The cover sheet on an order's stack: which printers make it, which work brings it, what it says.
 import { stat } from 'node:fs/promises'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/base/contacto'
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { formatMomentWithYear, formatTime } from '@imprimitodo/shared/rules/base/fecha'
 import type { Tx } from '../../base/db/open.ts'
 import type { Caratula } from '../../base/pdf/drawn/caratula.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -87,10 +87,7 @@ async function caratulaOf(
 function entregaText(pedido: Pedido, sucursal: string): string {
   const parts = [pedido.modo_entrega === 'delivery' ? 'Envío a domicilio' : `Retira en ${sucursal}`]
   const when = horaOf(pedido)
-  if (when) {
-    const [day = ''] = formatMoment(when).split(' ')
-    parts.push(`${day.toLowerCase()} ${formatDay(when)}, ${formatTime(when)}`)
-  }
+  if (when) parts.push(formatMomentWithYear(when).toLowerCase())
   if (pedido.urgente) parts.push('URGENTE')
   return parts.join(' · ')
 }

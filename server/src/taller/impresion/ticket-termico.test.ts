@@ -80,7 +80,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
       'ImprimiTodo - Alberdi',
       '1046',
       'Brenda Acosta',
-      'RETIRA mar 24/11/2026 11:45',
+      'RETIRA mar 24/11/2026, 11:45',
       'ESTANTE',
       'ANILLADO 1 en este orden        2 cop. 186 hojas',
       '1 portada.pdf                          1 p color',
@@ -152,7 +152,7 @@ describe('a delivery', () => {
     ['label', () => renglonesDeEtiqueta(ticket)],
   ])('has its hour, its whole address and that it is urgent on the %s', (_, renglones) => {
     const words = wordsOf(renglones())
-    expect(words).toContain('ENVÍO mar 24/11/2026 11:45 URGENTE')
+    expect(words).toContain('ENVÍO mar 24/11/2026, 11:45 URGENTE')
     expect(words).toContain(direccion)
   })
 

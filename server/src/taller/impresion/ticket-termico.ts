@@ -1,6 +1,6 @@
 // The slips that go with an order, the ticket and the label of its shelf: the text of each line.
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { formatMomentWithYear } from '@imprimitodo/shared/rules/base/fecha'
 import { isOfTermica, legible } from '../../base/pdf/drawn/letras.ts'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
@@ -126,10 +126,7 @@ function renglonesDeOtros({ otros }: TicketDePedido): Renglon[] {
 function entregaText({ modoEntrega, prometido, entregado, urgente }: TicketDePedido): string {
   if (entregado) return 'ENTREGADO'
   const parts = [modoEntrega === 'delivery' ? 'ENVÍO' : 'RETIRA']
-  if (prometido) {
-    const [day = ''] = formatMoment(prometido).split(' ')
-    parts.push(day.toLowerCase(), formatDay(prometido), formatTime(prometido))
-  }
+  if (prometido) parts.push(formatMomentWithYear(prometido).toLowerCase())
   if (urgente) parts.push('URGENTE')
   return parts.join(' ')
 }

@@ -18,10 +18,15 @@ const dayMonth = part({ day: '2-digit', month: '2-digit' })
 export const formatDay = (instant: string | Date): string => day(new Date(instant))
 export const formatTime = (instant: string | Date): string => time(new Date(instant))
 /** 'Sáb 21/11, 10:38' */
-export function formatMoment(instant: string | Date): string {
-  const date = new Date(instant)
-  const name = weekday(date).replace('.', '')
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth(date)}, ${formatTime(date)}`
+export const formatMoment = (instant: string | Date): string =>
+  `${formatWeekday(instant)} ${dayMonth(new Date(instant))}, ${formatTime(instant)}`
+/** 'Sáb 21/11/2026, 10:38' */
+export const formatMomentWithYear = (instant: string | Date): string =>
+  `${formatWeekday(instant)} ${formatDay(instant)}, ${formatTime(instant)}`
+
+function formatWeekday(instant: string | Date): string {
+  const name = weekday(new Date(instant)).replace('.', '')
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
 /** 'YYYY-MM-DD' of the shop's day at an instant. */

@@ -8,7 +8,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { writeAmount } from '@imprimitodo/shared/rules/base/cantidad'
 import { formatCentavos } from '@imprimitodo/shared/rules/base/dinero'
-import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/base/fecha'
+import { formatMomentWithYear } from '@imprimitodo/shared/rules/base/fecha'
 import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { drawable, drawQr, type Style, text, textRight, widthOf, wrap } from './text.ts'
 
@@ -127,7 +127,10 @@ function drawHead(pen: Pen): void {
   const white = { font: bold, color: grayscale(1) }
   text(pen, 'PEDIDO', MARGIN + 16, top - 30, { ...white, size: 13 })
   text(pen, `#${ticket.numero}`, MARGIN + 14, top - 88, { ...white, size: 62 })
-  text(pen, `Recibido ${moment(ticket.pedidoEl)}`, MARGIN + 16, top - 107, { size: 10, color: grayscale(1) })
+  text(pen, `Recibido ${formatMomentWithYear(ticket.pedidoEl)}`, MARGIN + 16, top - 107, {
+    size: 10,
+    color: grayscale(1),
+  })
   drawQr(page, ticket.enlaceRetiro, { x: RIGHT - QR_SIDE, y: top - QR_SIDE, side: QR_SIDE, color: BLACK })
   pen.y = top - QR_SIDE - 30
   if (ticket.entregado) return
@@ -144,7 +147,8 @@ function drawCustomer(pen: Pen): void {
   field(pen, 'Celular', ticket.celular)
   field(pen, 'Sucursal', ticket.sucursal)
   field(pen, 'Entrega', entregaText(ticket), true, 6) // an address, whole: who carries it reads it here
-  if (ticket.prometido && !ticket.entregado) field(pen, 'Prometido', moment(ticket.prometido), true)
+  if (ticket.prometido && !ticket.entregado)
+    field(pen, 'Prometido', formatMomentWithYear(ticket.prometido), true)
   if (ticket.urgente) field(pen, 'Prioridad', 'URGENTE', true)
   if (ticket.estante) drawEstante(pen, ticket.estante)
   if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 9)
@@ -297,7 +301,3 @@ function room(pen: Pen, height: number): boolean {
 function rule({ page }: Pen, y: number): void {
   page.drawLine({ start: { x: MARGIN, y }, end: { x: RIGHT, y }, thickness: 0.75, color: LINE })
 }
-
-/** 'Sáb 21/11/2026, 10:38', in the shop's zone. */
-const moment = (instant: Date) =>
-  `${formatMoment(instant).split(' ')[0]} ${formatDay(instant)}, ${formatTime(instant)}`
