@@ -10,7 +10,7 @@ import { startLinea } from '../../e2e/support/linea.ts'
 import { ownerBearer } from '../../e2e/support/server.ts'
 import { freePort } from '../../e2e/support/shop.ts'
 import { startTrafico } from '../../e2e/support/trafico.ts'
-import { browse, everybody, type Visitor } from '../../e2e/support/visitantes.ts'
+import { browse, runVisitors, type Visitor } from '../../e2e/support/visitantes.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { atMost, note, percentile, type Row } from '../support/rows.ts'
 
@@ -111,7 +111,7 @@ async function measured(shop: Grande, perSecond: number, ms: number): Promise<Fo
   ]
   const trafico = startTrafico(shop.url)
   const [before, idle] = [await waitsOf(shop), cpu()]
-  await everybody(trafico, visitors, perSecond, ms)
+  await runVisitors(trafico, visitors, perSecond, ms)
   const [after, then] = [await waitsOf(shop), cpu()]
   return {
     times,

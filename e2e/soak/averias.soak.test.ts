@@ -15,7 +15,7 @@ import { expectTold } from '../support/libros.ts'
 import { type Linea, startLinea } from '../support/linea.ts'
 import { freePort } from '../support/shop.ts'
 import { type Fallo, startTrafico, type Trafico, tellFailures } from '../support/trafico.ts'
-import { everybody, nothingTold, type Visitor, visitorsOf } from '../support/visitantes.ts'
+import { nothingTold, runVisitors, type Visitor, visitorsOf } from '../support/visitantes.ts'
 
 const CROWD = { customers: 3, clerks: 2, buyers: 6, browsers: 10 }
 const PER_SECOND = 40
@@ -61,7 +61,7 @@ async function rehearse(what: string, breakIt: () => unknown, mend: () => unknow
     await mend()
     mendedAt = performance.now()
   })()
-  await everybody(trafico, visitors, PER_SECOND, WELL_MS + BROKEN_MS + MENDED_MS)
+  await runVisitors(trafico, visitors, PER_SECOND, WELL_MS + BROKEN_MS + MENDED_MS)
   await breaking
   const { calls, reads, failures } = trafico.count()
   const p99 = (from: number, to: number) =>
@@ -129,7 +129,7 @@ describe.runIf(process.env.SOAK === '1')('a shop that sells while something brea
     visitors = await visitorsOf(told, shop, db, CROWD)
     await db.end()
     trafico = startTrafico(shop.url)
-    await everybody(trafico, visitors, 0, WELL_MS)
+    await runVisitors(trafico, visitors, 0, WELL_MS)
   }, 180_000)
 
   afterAll(async () => {

@@ -9,7 +9,7 @@ import { connectTo, endConnections, startGrande } from '../support/grande.ts'
 import { expectTold } from '../support/libros.ts'
 import { freePort } from '../support/shop.ts'
 import { type Fallo, startTrafico, tellFailures } from '../support/trafico.ts'
-import { everybody, nothingTold, visitorsOf } from '../support/visitantes.ts'
+import { nothingTold, runVisitors, visitorsOf } from '../support/visitantes.ts'
 
 const isSoak = process.env.SOAK === '1'
 const CROWD = { customers: 4, clerks: 3, buyers: 8, browsers: 15 }
@@ -46,10 +46,10 @@ test(
     const visitors = await visitorsOf(told, shop, db, CROWD)
     await db.end()
     const trafico = startTrafico(shop.url)
-    await everybody(trafico, visitors, 0, WARM_MS)
+    await runVisitors(trafico, visitors, 0, WARM_MS)
 
     const cutting = cutAgain(shop.databaseUrl, CUTS_MS)
-    await everybody(trafico, visitors, PER_SECOND, CUTS_MS)
+    await runVisitors(trafico, visitors, PER_SECOND, CUTS_MS)
     const cuts = await cutting
     const first = trafico.count()
     const restarts: number[] = []
@@ -60,7 +60,7 @@ test(
         process.kill(shop.databasePid(), signal) // fast, immediate, and none of PostgreSQL's own ways
       }
     })()
-    await everybody(trafico, visitors, PER_SECOND, 4 * RESTART_MS)
+    await runVisitors(trafico, visitors, PER_SECOND, 4 * RESTART_MS)
     await restarting
     const second = trafico.count()
 

@@ -11,7 +11,7 @@ import { type Grande, startGrande } from '../support/grande.ts'
 import { expectTold } from '../support/libros.ts'
 import { freePort } from '../support/shop.ts'
 import { type Lectura, startTrafico, type Trafico } from '../support/trafico.ts'
-import { everybody, nothingTold, type Visitor, visitorsOf } from '../support/visitantes.ts'
+import { nothingTold, runVisitors, type Visitor, visitorsOf } from '../support/visitantes.ts'
 
 const isSoak = process.env.SOAK === '1'
 /** 100 in all. */
@@ -48,16 +48,16 @@ test.runIf(isSoak)(
     const visitors = await visitorsOf(told, shop, db, CROWD)
 
     const alone = startTrafico(shop.procesos[0].url)
-    await everybody(alone, visitors, 0, WARM_MS)
+    await runVisitors(alone, visitors, 0, WARM_MS)
     const most = await mostOf(alone, visitors)
-    await everybody(alone, visitors, most / 2, HALF_MS)
+    await runVisitors(alone, visitors, most / 2, HALF_MS)
     tell(`one process alone: ${most.toFixed(0)} calls a second at most; at half of that`, alone)
 
     // Then both processes together, at the same half
     const trafico = startTrafico(shop.url)
-    await everybody(trafico, visitors, 0, WARM_MS)
+    await runVisitors(trafico, visitors, 0, WARM_MS)
     const kills = killing(shop, MIXED_MS)
-    await everybody(trafico, visitors, most / 2, MIXED_MS)
+    await runVisitors(trafico, visitors, most / 2, MIXED_MS)
     const windows = await kills
     const killed = windows.length
     const half = (most / 2) * (MIXED_MS / 1000)
@@ -140,7 +140,7 @@ const atShare = (reads: Lectura[], share: number): number =>
 async function mostOf(trafico: Trafico, visitors: Visitor[]): Promise<number> {
   let most = 0
   for (let rate = 60; ; rate *= 1.3) {
-    await everybody(trafico, visitors, rate, STEP_MS)
+    await runVisitors(trafico, visitors, rate, STEP_MS)
     const answered = trafico.count().calls / (STEP_MS / 1000)
     most = Math.max(most, answered)
     if (answered < 0.9 * rate) return most

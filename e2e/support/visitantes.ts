@@ -187,7 +187,7 @@ export async function visitorsOf(told: Told, shop: Shop, db: pg.Client, crowd: C
 }
 
 /** Each repeats its actions for this long. A call that failed is counted; the visitor starts again. */
-export async function everybody(
+export async function runVisitors(
   trafico: Trafico,
   visitors: Visitor[],
   perSecond: number,

@@ -50,7 +50,7 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
     return said ? `${said.tone} ${said.text}` : ''
   })
   const [tone = '', text] = corner ? [corner.split(' ', 1)[0], corner.slice(corner.indexOf(' ') + 1)] : []
-  const tick = (event: MouseEvent<HTMLInputElement>) => actos.choose(pedido_id, event.shiftKey)
+  const tick = (event: MouseEvent<HTMLInputElement>) => actos.tick(pedido_id, event.shiftKey)
   return (
     <li
       className={cx(

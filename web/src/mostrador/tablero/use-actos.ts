@@ -20,14 +20,14 @@ export type Ajenos = {
 export type ActosDeFila = {
   act: (fila: PedidoFila, accion: Accion) => void
   take: (fila: PedidoFila) => void
-  choose: (pedido_id: string, isRange: boolean) => void
+  tick: (pedido_id: string, isRange: boolean) => void
 }
 
 /**
  * Performs actions on orders of the board. `busy`: the orders with one under way. For several orders at once,
  * those in another clerk's hands are asked about first: `ajenos` is set until the clerk answers.
  */
-export function useActos(choose: ActosDeFila['choose']) {
+export function useActos(tick: ActosDeFila['tick']) {
   const yo = useMostradorSession()?.id
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [ajenos, setAjenos] = useState<Ajenos | null>(null)
@@ -58,13 +58,13 @@ export function useActos(choose: ActosDeFila['choose']) {
     // For a single order the call itself asks about another clerk's hold
     act: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
     take: (fila) => void during(fila.pedido_id, () => take(fila)),
-    choose,
+    tick,
   }
   const actos = useMemo<ActosDeFila>(
     () => ({
       act: (...args) => latest.current?.act(...args),
       take: (...args) => latest.current?.take(...args),
-      choose: (...args) => latest.current?.choose(...args),
+      tick: (...args) => latest.current?.tick(...args),
     }),
     [],
   )

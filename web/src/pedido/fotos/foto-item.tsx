@@ -58,7 +58,7 @@ export function FotoItem({
             quiet
             icon={RotateCw}
             label={`Girar ${name}`}
-            data-gira={id}
+            data-turn={id}
             disabled={disabled}
             onClick={onTurn}
           />
@@ -69,7 +69,7 @@ export function FotoItem({
                 quiet
                 icon={ArrowUp}
                 label={`Subir ${name}`}
-                data-sube={id}
+                data-up={id}
                 aria-disabled={n === 1}
                 disabled={disabled}
                 onClick={() => onMove(-1)}
@@ -78,7 +78,7 @@ export function FotoItem({
                 quiet
                 icon={ArrowDown}
                 label={`Bajar ${name}`}
-                data-baja={id}
+                data-down={id}
                 aria-disabled={n === total}
                 disabled={disabled}
                 onClick={() => onMove(1)}
@@ -87,7 +87,7 @@ export function FotoItem({
                 quiet
                 icon={X}
                 label={`Dejar afuera ${name}`}
-                data-deja={id}
+                data-leave={id}
                 disabled={disabled}
                 onClick={onLeave}
               />

@@ -157,7 +157,7 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
       const to = ids[at + by]
       if (to === undefined) return
       moveTo(id, to)
-      focus(id, by < 0 ? 'sube' : 'baja')
+      focus(id, by < 0 ? 'up' : 'down')
       say(`${nameOf(id)} es ahora la hoja ${at + by + 1} de ${ids.length}.`)
     },
     turn(id: string) {
@@ -171,7 +171,7 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
       const at = ids.indexOf(id)
       const next = ids[at + 1] ?? ids[at - 1]
       // The last remaining picture cannot be left out
-      if (next !== undefined) focus(next, ids.length > 2 ? 'deja' : 'gira')
+      if (next !== undefined) focus(next, ids.length > 2 ? 'leave' : 'turn')
       say(`${nameOf(id)} no va en este PDF.`)
     },
   }
@@ -181,7 +181,7 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
  * A row that moves or disappears loses the focus: this gives it to the named button of a picture once it is
  * drawn.
  */
-function useFocus(): (id: string, button: 'sube' | 'baja' | 'deja' | 'gira') => void {
+function useFocus(): (id: string, button: 'up' | 'down' | 'leave' | 'turn') => void {
   const [focused, setFocused] = useState<string | null>(null)
   useEffect(() => {
     if (focused === null) return
