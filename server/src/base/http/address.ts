@@ -15,8 +15,8 @@ export function trustOf(trustProxy: Trust): (address: string) => boolean {
 }
 
 /**
- * The key of a network address: IPv4 whole; of IPv6 its first `groupsKept` groups of 16 bits. A household owns a /64 (4), one
- * customer of a provider may own a /48 (3).
+ * The key of a network address: IPv4 whole; of IPv6 its first `groupsKept` groups of 16 bits. A household owns a
+ * /64 (4), one customer of a provider may own a /48 (3).
  */
 export function addressKey(ip: string, groupsKept = 4): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')

@@ -14,7 +14,7 @@ const MOST_CUTS = 3
 const REFUSED_MS = 10_000
 
 const waiting = new WeakMap<Socket, number>()
-/** Connections of which a call was answered: other people's, perhaps. */
+/** Connections on which a call was answered: perhaps of other people. */
 const answered = new WeakSet<Socket>()
 
 /** Cuts all connections of a connection's address. Absent: it is cut alone. */
@@ -55,9 +55,9 @@ export function cutPipelined(app: FastifyInstance, trustProxy: Trust): void {
 }
 
 /**
- * Even the calls that are not worked on take a tenth of a second for each connection, since Node makes its objects of them.
- * So the first connection that is cut takes with it the others of its address that had no answer yet, before they are
- * read. Those that had one go on, since behind one address may be a whole office, until the address floods. A trusted
+ * Even calls that are refused take a tenth of a second for each connection, since Node makes its objects of them. So
+ * the first connection that is cut takes with it the others of its address that had no answer yet, before they are
+ * read. Those that had one go on until the address floods, since a whole office may be behind one address. A trusted
  * proxy is left alone: its connections have the calls of all visitors.
  */
 function watchConnections({ server }: FastifyInstance, isProxy: (address: string) => boolean): void {

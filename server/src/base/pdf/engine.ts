@@ -52,8 +52,8 @@ type Accounts = Record<Weight, Account>
 const newAccounts = (): Accounts => ({ light: { ms: 0 }, heavy: { ms: 0 } })
 
 /**
- * Adds up the work of each sender for as long as some of it waits or runs. A sender who comes back later begins at zero,
- * and goes before those whose work adds up.
+ * Adds up the work of each sender while some of it waits or runs. A sender who comes back later begins at zero, and
+ * so goes before the others.
  */
 function createAccounts() {
   const open = new Map<string, { accounts: Accounts; works: number }>()

@@ -1,4 +1,5 @@
-// The functions of orders that other features may use. The flow itself: subida/upload.ts, confirm/buy.ts, cliente/vista.ts.
+// The functions of orders that other features may use. The flow itself: subida/upload.ts, confirm/buy.ts,
+// cliente/vista.ts.
 
 export { sendMiniatura } from './cliente/miniatura.ts'
 export {

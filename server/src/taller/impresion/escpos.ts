@@ -7,7 +7,9 @@ import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
 const PAGE = 'cp858'
 const QR_MODULE_DOTS = 6
 
-/** Ends with the cut. Typed text may hold commands of the printer, such as one that opens the till: none of them is sent. */
+/**
+ * Ends with the cut. Typed text may hold commands of the printer, such as one that opens the till: none of them is sent.
+ */
 export function encodeTicket(renglones: readonly Renglon[]): Buffer {
   const encoder = new ReceiptPrinterEncoder({
     language: 'esc-pos',

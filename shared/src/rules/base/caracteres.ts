@@ -17,8 +17,8 @@ const JOINS_NOTHING_BEFORE = /(^|[\s.\p{Cc}\p{Co}\p{Cn}])[\u200c\u200d]+/gu
 const JOINS_AFTER = /[\u200c\u200d]+([^\s.\p{Cc}\p{Co}\p{Cn}\u200c\u200d]?)/gu
 
 /**
- * The text without characters that are not seen: programs put them into names of files and copied addresses. Among them are
- * the marks that reverse the letters after them, with which «fdp.exe» would be read as a PDF at the counter.
+ * The text without characters that are not seen: programs put them into names of files and copied addresses. Among
+ * them are the marks that reverse the letters after them: with them «fdp.exe» would be read as a PDF at the counter.
  */
 export const withoutInvisible = (text: string): string =>
   text

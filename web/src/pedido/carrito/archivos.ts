@@ -23,8 +23,8 @@ type Added = {
 
 /**
  * Adds dropped or picked files. A listed file whose contents were lost is recognised if name and size are
- * equal, or its size is not known. Files that are no PDF, by their name or their first bytes, are listed: the Next button
- * reports and removes them.
+ * equal, or its size is not known. Files that are no PDF, by their name or their first bytes, are listed: the Next
+ * button reports and removes them.
  */
 export function addArchivos(carrito: Carrito, files: readonly File[], newId: () => string): Added {
   const archivos = [...carrito.archivos]

@@ -98,7 +98,8 @@ function refused(refusal: Answer<unknown>): ResultadoPago {
   if (!isFinal(refusal)) return { kind: 'falla' }
   const { campos, rest } = camposOf(body)
   if (Object.keys(campos).length > 0) return { kind: 'campos', campos, text: rest.join(' ') }
-  // The server's sentence tells what to do: too many unpaid orders, codes tried too often, pages that are still examined
+  // The server's sentence tells what to do: too many unpaid orders, codes tried too often, pages that are still
+  // examined
   const { detail: text = rest.join(' ') } = detailOf(body)
   return text === '' ? { kind: 'falla' } : { kind: 'mensaje', text }
 }

@@ -126,7 +126,9 @@ function drawVolumenes(pen: Pen, { volumenes }: Caratula, floor: number): void {
   }
 }
 
-/** For many files in one volume: the first ones, and how many follow. A name that is too long is cut, its pages never. */
+/**
+ * For many files in one volume: the first ones, and how many follow. A name that is too long is cut, its pages never.
+ */
 function linesOf({ plain }: Pen, { detalle, archivos }: Caratula['volumenes'][number]): string[] {
   const width = RIGHT - MARGIN - INDENT
   const shown = archivos.slice(0, MOST_FILES).map((archivo) => {

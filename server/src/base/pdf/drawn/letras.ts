@@ -37,8 +37,8 @@ const UNKNOWN = '\ue001'
 
 /**
  * Emoji and other signs that are not known are left out, and the words keep one space between them. Unknown letters
- * become one '?' together, so that a part of a name is not read as the whole of it. Controls become blanks: a printer would take
- * them for commands.
+ * become one '?' together, so that a part of a name is not read as the whole of it. Controls become blanks: a printer
+ * would take them for commands.
  */
 export function legible(text: string, isKnown: (char: string) => boolean): string {
   const plain = text.normalize('NFC').replace(/[\s\p{Cc}]/gu, ' ')

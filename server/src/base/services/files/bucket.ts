@@ -17,17 +17,25 @@ const SMALL_AT_ONCE = 16
 const KEEP_BUFFERS_MS = 5_000
 const HASH_BYTES = 256 * 1024
 
-/**
- * `atOnce`: parts that are sent at once. The others in ms. `answer`: until an answer begins; `sending`: the same where up to `PART_BYTES` go out first. `silent`: on a
- * connection that does not move; over TLS Node does not see bytes of a long write move, so there 8 MiB have to leave
- * within about twice that time. Tests take shorter ones.
- */
-type Patience = { atOnce: number; answer: number; sending: number; silent: number }
+/** Times in ms; tests take shorter ones. */
+type Patience = {
+  /** Parts that are sent at once. */
+  atOnce: number
+  /** Until an answer begins. */
+  answer: number
+  /** The same where up to `PART_BYTES` go out first. */
+  sending: number
+  /**
+   * On a connection that does not move. Over TLS Node does not see bytes of a long write move, so there 8 MiB have to
+   * leave within about twice that time.
+   */
+  silent: number
+}
 /** A person waits for the file. */
 const PATIENCE: Patience = { atOnce: 4, answer: 30_000, sending: 5 * 60_000, silent: 30_000 }
 /**
- * For a backup: no person waits, and the connection may be a shop's own. One part after the other, so 30 kB a second are
- * enough for each.
+ * For a backup: no person waits, and the connection may be a shop's own. One part goes after the other, so 30 kB a
+ * second are enough for each.
  */
 export const UNHURRIED: Patience = { ...PATIENCE, atOnce: 1, silent: 5 * 60_000 }
 

@@ -16,9 +16,9 @@ type Place = {
 export const TRIAL = 'prueba-de-escritura'
 
 /**
- * Writes a small file there, reads it and deletes it: a key that only lists would take nothing, and one that deletes
- * nothing would keep customers' files for ever. Each trial writes and
- * deletes the same name, so a file that a failed trial left there is deleted by the next one.
+ * Writes a small file there, reads it and deletes it: with a key that may only list, nothing would be kept, and with
+ * one that may not delete, customers' files would be kept for ever. Each trial writes and deletes the same name, so the
+ * next one deletes the file that a failed trial left there.
  * @throws what the place throws; StoreDown where it keeps other bytes
  */
 export async function tryToWrite(place: Place, folder = ''): Promise<void> {

@@ -24,8 +24,8 @@ export type Tickets = {
   /** @throws FiscalDown */
   of(service: string): Promise<TicketDeAcceso>
   /**
-   * Called if a service of ARCA does not accept this ticket: another one is asked for. If ARCA gives none, since it holds
-   * this one for valid, this one is tried on: without it no voucher could be issued until its end, hours later.
+   * Called if a service of ARCA does not accept this ticket: another one is asked for. If ARCA gives none, since it
+   * holds this one for valid, this one is used again: without it no voucher could be issued until it ends, hours later.
    */
   doubt(service: string, ticket: TicketDeAcceso): void
 }

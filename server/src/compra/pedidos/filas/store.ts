@@ -545,8 +545,8 @@ export const historialSql = sql`(select pedido_id, estado, cuando from ${histori
 /** When an order left a branch for another one. Of moves before migration 0103 it is not known. */
 export const mudanzasSql = sql`(select pedido_id, cuando, desde_sucursal from ${historial} where desde_sucursal is not null)`
 /**
- * When each order was handed over; steps after that change nothing. Notes have the order's state too; a step says what it came from,
- * but for older ones, which are the first row of their state.
+ * When each order was handed over; steps after that change nothing. Notes have the order's state too. A step says from
+ * which state it came, except for older ones, which are the first row of their state.
  */
 export const entregasSql = sql`(select h.pedido_id, h.cuando from ${historial} h
   where h.estado = 'entregado' and h.deshecho is null and (h.desde is not null or not exists (
