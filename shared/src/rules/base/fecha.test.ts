@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { dayOf, formatDay, formatFecha, formatMoment, formatTime } from './fecha.ts'
+import { dayOf, formatDay, formatFecha, formatMoment, formatMomentWithYear, formatTime } from './fecha.ts'
 
 it('writes days, hours and moments in the shop’s zone', () => {
   const instant = '2026-11-22T02:05:00Z'
   expect(formatDay(instant)).toBe('21/11/2026')
   expect(formatTime(instant)).toBe('23:05')
   expect(formatMoment(instant)).toBe('Sáb 21/11, 23:05')
+  expect(formatMomentWithYear(instant)).toBe('Sáb 21/11/2026, 23:05')
   expect(formatMoment('2026-11-22T03:00:00Z')).toBe('Dom 22/11, 00:00')
 })
 
