@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { buildApp, type ShopApp } from '../app.ts'
 import { type Db, openPool } from '../base/db/open.ts'
 import { openDatabase } from '../base/db/repeat.ts'
+import { theRow } from '../base/db/row.ts'
 import { clientes } from '../base/db/schema/clientes.ts'
 import { codigos } from '../base/db/schema/codigos.ts'
 import { premios, puntos } from '../base/db/schema/puntos.ts'
@@ -45,11 +46,12 @@ export async function newPremio(
   { db }: Shop,
   change: Partial<typeof premios.$inferInsert> = {},
 ): Promise<number> {
-  const [made] = await db
-    .insert(premios)
-    .values({ nombre: 'Taza', descripcion: 'De loza', puntos_requeridos: 1000, cantidad: 5, ...change })
-    .returning()
-  return made?.id ?? 0
+  return theRow(
+    await db
+      .insert(premios)
+      .values({ nombre: 'Taza', descripcion: 'De loza', puntos_requeridos: 1000, cantidad: 5, ...change })
+      .returning(),
+  ).id
 }
 
 /** A prize of free sheets: 1000 points for 50, unless said otherwise. */

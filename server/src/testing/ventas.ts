@@ -2,6 +2,7 @@
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
 import type { Opciones } from '@imprimitodo/shared/rules/compra/archivo'
 import { sql } from 'drizzle-orm'
+import { theRow } from '../base/db/row.ts'
 import { productos } from '../base/db/schema/productos.ts'
 import { createCodigo } from '../fidelidad/codigos/service.ts'
 import { newOperador } from './mostrador.ts'
@@ -68,8 +69,7 @@ export async function aCounter() {
     return rows[0]
   }
   const product = async (nombre: string, importe: number | null) => {
-    const [made] = await shop.db.insert(productos).values({ nombre, importe }).returning()
-    return made?.id ?? 0
+    return theRow(await shop.db.insert(productos).values({ nombre, importe }).returning()).id
   }
   return { shop, clerk, draft, post, sell, refused, code, money, product }
 }

@@ -1,15 +1,14 @@
 import type { EstadoRecibido } from '@imprimitodo/shared/rules/compra/recepcion'
 import { and, asc, eq, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import { recepciones, recibidos } from '../../base/db/schema/recepciones.ts'
 
 export type RecepcionRow = typeof recepciones.$inferSelect
 export type RecibidoRow = typeof recibidos.$inferSelect
 
 export async function insertRecepcion(tx: Tx, row: typeof recepciones.$inferInsert): Promise<RecepcionRow> {
-  const [made] = await tx.insert(recepciones).values(row).returning()
-  if (!made) throw new Error('A reception without its row.')
-  return made
+  return theRow(await tx.insert(recepciones).values(row).returning())
 }
 
 export async function findRecepcion(

@@ -2,6 +2,7 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/base/correo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { hasPart, hasWords, likePart, telephonesOf } from '../../base/db/search.ts'
 
@@ -28,8 +29,7 @@ export async function findCliente(db: Queryable, id: number): Promise<ClienteRow
 }
 
 export async function insertCliente(tx: Tx, cliente: NewCliente): Promise<ClienteRow> {
-  const [made] = await tx.insert(clientes).values(cliente).returning()
-  return made as ClienteRow
+  return theRow(await tx.insert(clientes).values(cliente).returning())
 }
 
 export async function updateCliente(

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import {
   autorizados,
   cuentas_corrientes,
@@ -86,9 +87,7 @@ export async function isCuentaNombreTaken(tx: Tx, nombre: string, by: number | n
 }
 
 export async function insertCuenta(tx: Tx, row: typeof cuentas_corrientes.$inferInsert): Promise<CuentaRow> {
-  const [made] = await tx.insert(cuentas_corrientes).values(row).returning()
-  if (!made) throw new Error('An insert answers its row.')
-  return made
+  return theRow(await tx.insert(cuentas_corrientes).values(row).returning())
 }
 
 export async function updateCuenta(

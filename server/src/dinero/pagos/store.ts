@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import { avisos_pago, devoluciones, pagos, pagos_sin_pedido, reintegros } from '../../base/db/schema/pagos.ts'
 
 export type PagoRow = typeof pagos.$inferSelect
@@ -101,8 +102,7 @@ export async function insertDevolucion(
   tx: Tx,
   devolucion: typeof devoluciones.$inferInsert,
 ): Promise<number> {
-  const [made] = await tx.insert(devoluciones).values(devolucion).returning({ id: devoluciones.id })
-  return made?.id ?? 0
+  return theRow(await tx.insert(devoluciones).values(devolucion).returning({ id: devoluciones.id })).id
 }
 
 /** @throws if another refund of that payment has it */

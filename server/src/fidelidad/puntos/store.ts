@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
+import { theRow } from '../../base/db/row.ts'
 import { premios, puntos, puntos_pedidos, saldos } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
@@ -160,8 +161,7 @@ export const placePremios = (tx: Tx, ids: number[]): Promise<boolean> =>
 export const lastPremio = (tx: Tx): Promise<number> => placeBehind(tx, premios)
 
 export async function insertPremio(tx: Tx, row: typeof premios.$inferInsert): Promise<number> {
-  const [made] = await tx.insert(premios).values(row).returning({ id: premios.id })
-  return made?.id ?? 0
+  return theRow(await tx.insert(premios).values(row).returning({ id: premios.id })).id
 }
 
 /** Locks a prize against exchanges at the same time, so that `cantidad` is not counted twice. */

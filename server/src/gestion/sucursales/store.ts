@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
 import type { Sucursal } from '../../base/runtime/deps.ts'
 
@@ -46,8 +47,7 @@ export async function isSucursalNombreTaken(tx: Tx, nombre: string, by: number):
 }
 
 export async function insertSucursal(tx: Tx, row: typeof sucursales.$inferInsert): Promise<number> {
-  const [made] = await tx.insert(sucursales).values(row).returning({ id: sucursales.id })
-  return made?.id ?? 0
+  return theRow(await tx.insert(sucursales).values(row).returning({ id: sucursales.id })).id
 }
 
 /** The branches of a new shop, unless there is one. Several servers may start on one empty database. */

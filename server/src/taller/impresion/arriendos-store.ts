@@ -7,6 +7,7 @@ import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/taller/impre
 import { sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosIn } from '../../compra/pedidos/service.ts'
@@ -91,12 +92,12 @@ export async function insertIntento(
     .set({ fase: 'cancelado', mensaje: 'El agente dejó de dar señales.', actualizado: now })
     .where(and(eq(intentos.impresion_id, impresion_id), isOpen))
   const cerca = sql<number>`nextval(${intento_cerca.seqName}::regclass)`
-  const [made] = await tx
-    .insert(intentos)
-    .values({ impresion_id, agente_id, cerca, arriendo_hasta: hasta, creado: now, actualizado: now })
-    .returning()
-  if (!made) throw new Error('An insert answers its row.')
-  return made
+  return theRow(
+    await tx
+      .insert(intentos)
+      .values({ impresion_id, agente_id, cerca, arriendo_hasta: hasta, creado: now, actualizado: now })
+      .returning(),
+  )
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { theRow } from '../../base/db/row.ts'
 import { agentes, impresiones, impresoras, intentos } from '../../base/db/schema/impresion.ts'
 import { pedidosIn } from '../../compra/pedidos/service.ts'
 import { sucursalesIn } from '../../gestion/sucursales/service.ts'
@@ -75,8 +76,7 @@ export async function insertImpresora(
   db: Queryable,
   values: typeof impresoras.$inferInsert,
 ): Promise<number> {
-  const [made] = await db.insert(impresoras).values(values).returning({ id: impresoras.id })
-  return made?.id ?? 0
+  return theRow(await db.insert(impresoras).values(values).returning({ id: impresoras.id })).id
 }
 
 export async function updateImpresoraRow(
@@ -177,8 +177,7 @@ export async function renewCodigo(
 }
 
 export async function insertAgente(db: Queryable, values: typeof agentes.$inferInsert): Promise<number> {
-  const [made] = await db.insert(agentes).values(values).returning({ id: agentes.id })
-  return made?.id ?? 0
+  return theRow(await db.insert(agentes).values(values).returning({ id: agentes.id })).id
 }
 
 export async function findAgente(db: Queryable, token_hash: string): Promise<AgenteRow | undefined> {

@@ -2,6 +2,7 @@ import { slugOf } from '@imprimitodo/shared/rules/vidriera/categoria'
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
+import { theRow } from '../../base/db/row.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
 import { hasWords } from '../../base/db/search.ts'
 
@@ -68,9 +69,7 @@ export function findFotos(db: Queryable) {
 }
 
 export async function insertProductoRow(db: Queryable, row: NewProducto): Promise<number> {
-  const [made] = await db.insert(productos).values(row).returning({ id: productos.id })
-  if (!made) throw new Error('A product was inserted and is not there.')
-  return made.id
+  return theRow(await db.insert(productos).values(row).returning({ id: productos.id })).id
 }
 
 export async function updateProductoRow(
@@ -235,8 +234,7 @@ export const listCartelRows = (db: Queryable, id?: number): Promise<CartelRow[]>
     .orderBy(asc(carteles.orden), asc(carteles.id))
 
 export async function insertCartelRow(tx: Tx, row: typeof carteles.$inferInsert): Promise<number> {
-  const [made] = await tx.insert(carteles).values(row).returning({ id: carteles.id })
-  return made?.id ?? 0
+  return theRow(await tx.insert(carteles).values(row).returning({ id: carteles.id })).id
 }
 
 export async function updateCartelRow(tx: Tx, id: number, change: Partial<CartelRow>): Promise<void> {

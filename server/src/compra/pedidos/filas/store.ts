@@ -20,6 +20,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../../base/db/open.ts'
+import { theRow } from '../../../base/db/row.ts'
 import { pagos } from '../../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../../base/db/schema/pedidos.ts'
 import { puntosToGiveSql } from '../../../fidelidad/puntos/service.ts'
@@ -151,8 +152,7 @@ export async function findSuccessor(db: Queryable, carrito: string): Promise<str
 }
 
 export async function insertPedido(tx: Tx, pedido: NewPedido): Promise<Pedido> {
-  const [made] = await tx.insert(pedidos).values(pedido).returning()
-  return made as Pedido
+  return theRow(await tx.insert(pedidos).values(pedido).returning())
 }
 
 /** With an e-mail its mailbox is written, too. */
@@ -212,8 +212,7 @@ export async function insertHistorial(tx: Tx, entry: Entrada): Promise<void> {
 
 /** @returns the id of its row */
 export async function insertPaso(tx: Tx, step: NewPaso): Promise<number> {
-  const [made] = await tx.insert(historial).values(step).returning({ id: historial.id })
-  return made?.id ?? 0
+  return theRow(await tx.insert(historial).values(step).returning({ id: historial.id })).id
 }
 
 export async function findPaso(db: Queryable, id: number): Promise<PasoRow | undefined> {
