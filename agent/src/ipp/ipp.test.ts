@@ -14,7 +14,7 @@ import { encodeRequest } from './encode.ts'
 import { GROUP, groupOf, type IppMember, JOB_STATE, OPERATION, TAG } from './model.ts'
 import { jobAttributes, perfilOf } from './perfil.ts'
 import { createPrinter } from './printer.ts'
-import { saludOf } from './salud.ts'
+import { esperaOf, saludOf } from './salud.ts'
 import { type Document, exchange, httpUrl, IppError } from './transport.ts'
 
 const ends: (() => Promise<void>)[] = []
@@ -318,7 +318,7 @@ describe('the state in which a failure leaves the printer', () => {
 })
 
 describe('a printer’s attributes', () => {
-  const told = (reasons: string[], state = 3) =>
+  const told = (reasons: string[], state = 3, message = '') =>
     saludOf(
       groupOf(
         decodeMessage(
@@ -328,6 +328,7 @@ describe('a printer’s attributes', () => {
               attributes: [
                 [TAG.enum, 'printer-state', state],
                 [TAG.keyword, 'printer-state-reasons', reasons],
+                [TAG.text, 'printer-state-message', message],
               ],
             },
           ]),
@@ -335,6 +336,22 @@ describe('a printer’s attributes', () => {
         GROUP.printer,
       ),
     )
+
+  it.each([
+    [4, 'The printer is not responding.', false, 'CUPS no llega a la impresora'],
+    [
+      4,
+      'La impresora puede no existir o no estar disponible en este momento.',
+      false,
+      'CUPS no llega a la impresora',
+    ],
+    [4, 'Rendering completed', true, 'Imprimiendo'],
+    [3, 'The printer is not responding.', true, 'Lista'],
+  ])('in state %i with «%s», as a queue of CUPS: %s, %s', (state, message, anda, texto) => {
+    expect(told(['none'], state, message)).toMatchObject({ anda, texto })
+    const job = { state: state === 4 ? JOB_STATE.processing : JOB_STATE.pending, reasons: ['job-printing'] }
+    expect(esperaOf({ ...job, printerSays: message })).toBe(anda ? null : texto)
+  })
 
   it.each([
     [['none'], 3, true, 'Lista'],

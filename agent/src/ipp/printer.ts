@@ -36,6 +36,8 @@ export type IppJob = {
   reasons: string[]
   /** The printer's own words; '' for none. */
   message: string
+  /** What a queue of CUPS says of its printer meanwhile; '' for nothing. */
+  printerSays: string
   /** Sides printed so far, where it counts them. */
   impressions: number | null
   octets: number | null
@@ -72,6 +74,7 @@ const JOB_WANTED = [
   'job-state-message',
   'job-impressions-completed',
   'job-k-octets',
+  'job-printer-state-message',
 ]
 
 /** @throws IppError from every operation */
@@ -173,6 +176,7 @@ function jobOf(attributes: IppAttributes): IppJob {
     state: ippNumberOf(attributes, 'job-state') ?? 0,
     reasons: textsOf(attributes, 'job-state-reasons'),
     message: plainText(ippTextOf(attributes, 'job-state-message') ?? ''),
+    printerSays: ippTextOf(attributes, 'job-printer-state-message') ?? '',
     impressions: ippNumberOf(attributes, 'job-impressions-completed'),
     octets: ippNumberOf(attributes, 'job-k-octets'),
     ignored: new Map(),

@@ -1,6 +1,6 @@
 // The state of a printer and of its jobs in the clerk's words. The `-report/-warning/-error` endings of what it says are
 // not to be relied on.
-import { type IppAttributes, ippNumberOf, JOB_STATE, textsOf } from './model.ts'
+import { type IppAttributes, ippNumberOf, ippTextOf, JOB_STATE, textsOf } from './model.ts'
 
 const RETENIDA = 'Retenida: hay que liberarla en el panel'
 
@@ -43,6 +43,17 @@ const WARNINGS: [prefix: string, text: string][] = [
   ['marker-waste-almost-full', 'Depósito de residuos casi lleno'],
 ]
 const STOPPED = 5
+const PROCESSING = 4
+
+/**
+ * What CUPS says of a printer that it cannot reach, in the language that it is asked in. Its reasons and its states say
+ * that it prints.
+ */
+const AWAY =
+  /may not exist|not responding|unreachable|unable to locate|to become available|puede no existir|no responde|inalcanzable|podido localizar|esté disponible/i
+
+const awayOf = (isPrinting: boolean, message: string | null): string | null =>
+  isPrinting && AWAY.test(message ?? '') ? 'CUPS no llega a la impresora' : null
 
 const textoOf = (table: [string, string][], reasons: readonly string[]): string | null =>
   table.find(([prefix]) => reasons.some((reason) => reason.startsWith(prefix)))?.[1] ?? null
@@ -51,9 +62,10 @@ const textoOf = (table: [string, string][], reasons: readonly string[]): string 
 export const motivoOf = ({ reasons }: { reasons: string[] }): string | null => textoOf(REASONS, reasons)
 
 /** The reason for which a job waits; null: it does not. */
-export function esperaOf(job: { state: number; reasons: string[] }): string | null {
+export function esperaOf(job: { state: number; reasons: string[]; printerSays?: string }): string | null {
+  const away = awayOf(job.state === JOB_STATE.processing, job.printerSays ?? null)
   const isHeld = job.state === JOB_STATE.held && !job.reasons.includes('job-incoming')
-  return motivoOf(job) ?? (job.state === JOB_STATE.stopped ? 'Detenida' : isHeld ? RETENIDA : null)
+  return motivoOf(job) ?? away ?? (job.state === JOB_STATE.stopped ? 'Detenida' : isHeld ? RETENIDA : null)
 }
 
 export type SaludDeImpresora = { anda: boolean; texto: string; aviso: string | null }
@@ -62,11 +74,14 @@ export type SaludDeImpresora = { anda: boolean; texto: string; aviso: string | n
 export function saludOf(attributes: IppAttributes): SaludDeImpresora {
   const reasons = textsOf(attributes, 'printer-state-reasons')
   const state = ippNumberOf(attributes, 'printer-state')
-  const problem = textoOf(REASONS, reasons) ?? (state === STOPPED ? 'Detenida' : null)
+  const problem =
+    textoOf(REASONS, reasons) ??
+    awayOf(state === PROCESSING, ippTextOf(attributes, 'printer-state-message')) ??
+    (state === STOPPED ? 'Detenida' : null)
   const refuses = attributes.get('printer-is-accepting-jobs')?.[0] === false
   return {
     anda: !problem && !refuses,
-    texto: problem ?? (refuses ? 'No acepta trabajos' : state === 4 ? 'Imprimiendo' : 'Lista'),
+    texto: problem ?? (refuses ? 'No acepta trabajos' : state === PROCESSING ? 'Imprimiendo' : 'Lista'),
     aviso: textoOf(WARNINGS, reasons),
   }
 }
