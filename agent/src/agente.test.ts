@@ -20,7 +20,7 @@ import { startProxy } from './testing/proxy.ts'
 
 type Informe = {
   vivos: { espera: string | null }[]
-  impresoras: { id: number; uri: string; texto: string; perfil: object | null }[]
+  impresoras: { id: number; uri: string; texto: string; aviso: string | null; perfil: object | null }[]
 }
 
 /** Answers what `tareas` says now. */
@@ -160,6 +160,26 @@ it('a look that began before a work was printed and fails after it does not say 
   first?.destroy()
   await twoMore(news)
   expect(last()).toMatchObject([{ texto: 'Lista' }])
+})
+
+it('a printer without the sheet of a work is ready, and tells the clerk what to load until it is', async () => {
+  const printer = await startPrinter()
+  onTestFinished(() => printer.close())
+  printer.quirks = { says: [[TAG.keyword, 'media-ready', 'iso_a3_297x420mm']] }
+  const tareas = [tareaOf(1)]
+  const news: Informe[] = []
+  const server = await startShop(
+    () => ({ tareas: tareas.splice(0), impresoras: [impresoraAt(printer.uri)] }),
+    (informe) => news.push(informe),
+  )
+  startAgente(server, { beatMs: 1_000 })
+  const last = () => news.at(-1)?.impresoras
+  await expect
+    .poll(last, { timeout: 5_000 })
+    .toMatchObject([{ texto: 'Lista', aviso: 'Sin hojas A4 cargadas' }])
+  printer.quirks = {}
+  await expect.poll(last, { timeout: 8_000 }).toMatchObject([{ texto: 'Lista', aviso: null }])
+  expect(printer.paper).toHaveLength(1)
 })
 
 describe('an address without a printer', () => {

@@ -5,8 +5,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
+import { A4 } from '@imprimitodo/shared/rules/compra/hoja'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/taller/impresion'
-import { isTermica } from '@imprimitodo/shared/rules/taller/impresora'
+import { isTermica, sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { createAlrededor, type OpcionesAlrededor } from './alrededor.ts'
 import { openCarpeta } from './carpeta.ts'
 import { open, printCrudo } from './intento/crudo.ts'
@@ -83,7 +84,11 @@ export async function runAgente(opciones: OpcionesDeAgente): Promise<boolean> {
     const { cancelar } = await servidor.informe({
       informes: batch.map(({ tarea: _, ...nota }) => nota),
       vivos: [...enCurso.values()].map(vivoOf),
-      impresoras: salud.all().map((found) => ({ ...found, certificado: certificadoOf(huellas, found) })),
+      impresoras: salud.all().map((found) => ({
+        ...found,
+        aviso: lackOf(found, enCurso.values()) ?? found.aviso,
+        certificado: certificadoOf(huellas, found),
+      })),
     })
     onHeard?.()
     for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))
@@ -225,6 +230,13 @@ export async function runAgente(opciones: OpcionesDeAgente): Promise<boolean> {
 function perfilNow(impresora: ImpresoraAgente, seen: Perfil | null | undefined): Perfil | null {
   const perfil = seen ?? impresora.perfil
   return perfil && { ...perfil, copias: impresora.perfil?.copias ?? 'impresora' }
+}
+
+/** The sheets that a work waits for at this printer, which itself says that it is ready; null: none. */
+function lackOf({ id }: { id: number }, works: Iterable<EnCurso>): string | null {
+  for (const { tarea, espera } of works)
+    if (tarea.impresora === id && espera === sinCargar(tarea.ficha.hoja ?? A4.nombre)) return espera
+  return null
 }
 
 function certificadoOf(huellas: Huellas, of: { id: number; uri: string }) {
