@@ -15,10 +15,10 @@ const DYING_OWNER_MS = 1_000 // a killed server holds it until the kernel has cl
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const { dev, ino } = statSync(dataDir)
-  for (const deadline = Date.now() + DYING_OWNER_MS; ; await sleep(50)) {
+  for (const deadline = performance.now() + DYING_OWNER_MS; ; await sleep(50)) {
     const lock = await listen(`\0imprimitodo-${dev}-${ino}`)
     if (lock) return lock
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Error(
         `Ya hay otro servidor de ImprimiTodo funcionando sobre ${dataDir}. ` +
           'Cerralo primero, o elegí otra carpeta con DATA_DIR.',

@@ -35,8 +35,8 @@ export async function endLeftovers(pgdata: string): Promise<void> {
   const postmaster = Number(lines[0])
   if (processesOf(pgdata).includes(postmaster)) {
     signal(postmaster, 'SIGINT')
-    const deadline = Date.now() + FAST_SHUTDOWN_MS
-    while (processesOf(pgdata).length && Date.now() < deadline) await sleep(20)
+    const deadline = performance.now() + FAST_SHUTDOWN_MS
+    while (processesOf(pgdata).length && performance.now() < deadline) await sleep(20)
   }
   // Backends without a postmaster end by themselves, but only after their current query
   for (let left = processesOf(pgdata); left.length; left = processesOf(pgdata)) {

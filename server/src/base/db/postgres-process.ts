@@ -183,7 +183,7 @@ function stateOf({ pgdata }: Place, { child }: Running): string | undefined {
 
 async function becomeReady(place: Place, running: Running, tell: (text: string) => void): Promise<void> {
   const { root, patienceMs } = place
-  for (let deadline = Date.now() + patienceMs; ; ) {
+  for (let deadline = performance.now() + patienceMs; ; ) {
     await Promise.race([sleep(10), running.exited])
     if (isOver(running))
       throw new Error(`la base de datos no arrancó. El motivo está al final de ${logOf(root)}`, {
@@ -191,12 +191,12 @@ async function becomeReady(place: Place, running: Running, tell: (text: string) 
       })
     const state = stateOf(place, running)
     if (state === 'ready') return
-    if (Date.now() < deadline) continue
+    if (performance.now() < deadline) continue
     // `standby`: it replays a log that was brought back, without answering meanwhile
     if (state !== 'starting' && state !== 'standby')
       throw new Error(`PostgreSQL no estuvo listo en ${patienceMs / 1000} s; ver ${logOf(root)}`)
     tell('La base de datos está leyendo su bitácora. Puede tardar varios minutos: no la cierres.')
-    deadline = Date.now() + patienceMs
+    deadline = performance.now() + patienceMs
   }
 }
 

@@ -64,8 +64,8 @@ export function createUploadSlots(locks: Locks | null = null): UploadSlots {
 
 /** One of the eight slots that all processes share. @throws 429 as below */
 async function anySlot(locks: Locks, owner: string, request: IncomingMessage): Promise<() => void> {
-  const until = Date.now() + WAIT_MS
-  while (Date.now() < until && !request.destroyed) {
+  const until = performance.now() + WAIT_MS
+  while (performance.now() < until && !request.destroyed) {
     for (let slot = 0; slot < AT_ONCE; slot++) {
       const leave = await locks.tryTake(`subidas de ${owner} ${slot}`)
       if (leave) return leave

@@ -131,7 +131,7 @@ async function firstTareas(
   waitMs: number,
   request: FastifyRequest,
 ) {
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   for (;;) {
     const woken = Promise.withResolvers<void>()
     const stops = [
@@ -142,7 +142,7 @@ async function firstTareas(
     ]
     try {
       const tareas = await takeTarea(deps, agente)
-      const left = until - Date.now()
+      const left = until - performance.now()
       if (tareas.length > 0 || left <= 0 || request.socket.destroyed) return tareas
       // Asked again after a while: a lease that runs out, or an event that was lost, wakes no agent
       const timer = new AbortController()

@@ -108,15 +108,15 @@ export function createClient(
   }
 
   return async function ask(asked: ProviderCall): Promise<unknown> {
-    const until = Date.now() + patience.all
+    const until = performance.now() + patience.all
     for (let tries = 1; ; tries++) {
-      const left = Math.max(1, until - Date.now())
+      const left = Math.max(1, Math.ceil(until - performance.now()))
       try {
         return await attempt(asked, AbortSignal.timeout(Math.min(patience.attempt, left)))
       } catch (err) {
         if (!(err instanceof MercadoPagoDown)) throw err
         const pause = err.retryAfter ?? patience.pause * 2 ** (tries - 1) * (0.5 + Math.random())
-        if (tries === ATTEMPTS || pause > MAX_RETRY_AFTER_MS || Date.now() + pause >= until) throw err
+        if (tries === ATTEMPTS || pause > MAX_RETRY_AFTER_MS || performance.now() + pause >= until) throw err
         log.warn({ err, tries }, 'mercadopago, to be asked again')
         await sleep(pause)
       }
