@@ -53,6 +53,7 @@ it('says of a file that this browser could not count when that is done, and what
 it('says of an empty file that it may not have been downloaded yet', async () => {
   await open('otro', 'vacio')
   expect(says('Abrilo una vez para que se descargue')).toBe(true)
+  expect(screen.getByLabelText('Elegir de nuevo escaneo.pdf').getAttribute('type')).toBe('file')
 })
 
 it('says of a file that is no PDF in spite of its name what it is not, and how to go on', async () => {

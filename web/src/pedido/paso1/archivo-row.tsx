@@ -190,7 +190,16 @@ function More({
       </RowMessage>
     )
   if (lectura.estado === 'vacio')
-    return <RowMessage tone="bad">Este archivo {refusalText('vacio')}.</RowMessage>
+    return (
+      <RowMessage tone="bad">
+        <p>Este archivo {refusalText('vacio')}.</p>
+        <FileButton
+          icon={RotateCw}
+          label={`Elegir de nuevo ${name}`}
+          onPick={([file]) => file && replace(file)}
+        />
+      </RowMessage>
+    )
   if (lectura.estado === 'ilegible')
     return (
       <RowMessage tone="calm">
