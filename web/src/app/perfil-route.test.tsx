@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
-import { getCarrito, setContacto } from '../pedido/carrito/carrito.ts'
+import { forgetCarrito, getCarrito, setContacto, updateCarrito } from '../pedido/carrito/carrito.ts'
+import { newArchivo } from '../pedido/carrito/carrito-state.ts'
 import { PerfilRoute } from './perfil-route.tsx'
 
 const cliente = vi.hoisted(() => ({
@@ -38,6 +39,9 @@ vi.mock('../perfil/celular-form.tsx', () => ({ CelularForm: () => null }))
 vi.mock('../perfil/use-is-loading-above.ts', () => ({ useIsLoadingAbove: () => false }))
 vi.mock('../perfil/bienvenida.tsx', () => ({ BienvenidaDePerfil: () => null }))
 
+/** The code of the offer is loaded first. */
+const SLOW = { timeout: 10_000 }
+
 beforeEach(() => {
   keepGanado({ codigo: 'K7M2-XQ9D-4RTB', descuento: 8, correo: 'ana@example.com' })
   setContacto({ email: 'ana@example.com' })
@@ -47,13 +51,16 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-async function deleteAccount() {
+const openPerfil = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <PerfilRoute />
     </QueryClientProvider>,
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Eliminar la cuenta' }))
+
+async function deleteAccount() {
+  openPerfil()
+  fireEvent.click(await screen.findByRole('button', { name: 'Eliminar la cuenta' }, SLOW))
   const password = await screen.findByLabelText('Contraseña')
   fireEvent.change(password, { target: { value: 'una clave larga' } })
   fireEvent.click(screen.getByRole('button', { name: 'Sí, eliminarla para siempre' }))
@@ -72,4 +79,18 @@ it('an account that could not be deleted leaves everything as it was', async () 
   await deleteAccount()
   await screen.findByText('No es esa.')
   expect(guardadosHoy()).toHaveLength(1)
+})
+
+it('who logged in in the middle of an order is offered to go on with it', async () => {
+  updateCarrito((carrito) => ({ ...carrito, archivos: [newArchivo('uno', new File(['%PDF'], 'tesis.pdf'))] }))
+  openPerfil()
+  await screen.findByText('Dejaste un pedido sin terminar', {}, SLOW)
+  screen.getByText('tesis.pdf')
+  forgetCarrito()
+})
+
+it('without files nothing is offered', async () => {
+  openPerfil()
+  await screen.findByRole('button', { name: 'Eliminar la cuenta' }, SLOW)
+  expect(screen.queryByText('Dejaste un pedido sin terminar')).toBeNull()
 })

@@ -1,4 +1,10 @@
+import { mayHaveCarrito } from '../pedido/carrito/carrito-key.ts'
 import { PerfilPage } from '../perfil/perfil-page.tsx'
+import { lazyOptional } from '../ui/state/later.ts'
+
+const FollowPedido = lazyOptional(
+  async () => (await import('../pedido/carrito/follow-pedido.tsx')).FollowPedido,
+)
 
 const halfMade = {
   async names(repeated: string) {
@@ -19,7 +25,13 @@ async function forgetBrowser(): Promise<void> {
 }
 
 /**
- * The profile, where orders can be repeated as the half-made one. It joins them here, since screens do not
- * import each other.
+ * The profile, where a login leads: with the half-made order, and with orders that can be repeated as such. It joins
+ * them here, since screens do not import each other.
  */
-export const PerfilRoute = () => <PerfilPage halfMade={halfMade} onForgotten={() => void forgetBrowser()} />
+export const PerfilRoute = () => (
+  <PerfilPage
+    halfMade={halfMade}
+    pending={mayHaveCarrito() && <FollowPedido />}
+    onForgotten={() => void forgetBrowser()}
+  />
+)

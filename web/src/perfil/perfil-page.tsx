@@ -2,7 +2,7 @@ import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/base/nombre'
 import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../api/session/session.ts'
 import { PageLoading } from '../ui/notice/page-loading.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -21,10 +21,10 @@ const EnElMostrador = lazyOptional(async () => (await import('./en-el-mostrador.
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
 const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).SesionesLista)
 
-type Props = { halfMade: HalfMade; onForgotten: () => void }
+type Props = { halfMade: HalfMade; pending?: ReactNode; onForgotten: () => void }
 
-/** `onForgotten`: called after the account was deleted. */
-export function PerfilPage({ halfMade, onForgotten }: Props) {
+/** `pending`: the offer to go on with the half-made order. `onForgotten`: called after the account was deleted. */
+export function PerfilPage({ halfMade, pending, onForgotten }: Props) {
   const session = useSession()
   // The guard shows the page only to a customer; during a logout there is none
   if (session.status !== 'in') return null
@@ -39,7 +39,7 @@ export function PerfilPage({ halfMade, onForgotten }: Props) {
         <span>Miembro desde {formatFecha(cliente.fecha_registro)}</span>
       </p>
       <Puntos puntos={cliente.puntos} />
-      <Rest cliente={cliente} halfMade={halfMade} onForgotten={onForgotten} />
+      <Rest cliente={cliente} halfMade={halfMade} pending={pending} onForgotten={onForgotten} />
     </div>
   )
 }
@@ -48,11 +48,13 @@ export function PerfilPage({ halfMade, onForgotten }: Props) {
  * All below the points, shown at once: one part after the other would push down what the customer reads or
  * presses.
  */
-function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActual }) {
+function Rest({ cliente, halfMade, pending, onForgotten }: Props & { cliente: ClienteActual }) {
   const isLoadingAbove = useIsLoadingAbove()
-  if (isLoadingAbove) return <PageLoading label="Buscando tus pedidos…" />
+  const loading = <PageLoading label="Buscando tus pedidos…" />
+  if (isLoadingAbove) return loading
   return (
-    <>
+    <Suspense fallback={loading}>
+      {pending}
       <BienvenidaDePerfil />
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -71,6 +73,6 @@ function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActu
           <MisDatos cliente={cliente} onForgotten={onForgotten} />
         </div>
       </div>
-    </>
+    </Suspense>
   )
 }
