@@ -490,7 +490,7 @@ describe('several at once', () => {
     await pressByHand(user, 'x', 'j', 'x')
     within(await bar()).getByText('2 elegidos')
     await pressByHand(user, 'l')
-    await screen.findByText('No se pudo con 1 pedido. 32: Falta imprimir.')
+    await screen.findByText('No se pudo con 1 pedido. Pedido 32. Falta imprimir.')
     within(await bar()).getByText('1 elegido')
     await pressByHand(user, '{Escape}')
     expect(screen.queryByRole('region', { name: 'Pedidos elegidos' })).toBeNull()

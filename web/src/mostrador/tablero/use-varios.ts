@@ -3,7 +3,7 @@ import { count } from '@imprimitodo/shared/rules/base/cantidad'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem, showToast } from '../../ui/notice/toasts.tsx'
 import { markOwnDoing } from '../live/own.ts'
-import { numerosText } from '../numeros.ts'
+import { aboutPedido, numerosText } from '../numeros.ts'
 import { stepDone, variosDone } from '../pasos.ts'
 import { tellRefusal } from '../problemas.ts'
 import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
@@ -65,7 +65,7 @@ function tell(accion: Accion, { hechos, rechazados }: VariosAnswer, since: numbe
   if (rechazados.length === 0) return
   const reasons = rechazados
     .slice(0, 3)
-    .map(({ numero, detail }) => (numero ? `${numero}: ${detail}` : detail))
+    .map(({ numero, detail }) => (numero ? aboutPedido(numero, detail) : detail))
   const rest = rechazados.length - reasons.length
   if (rest > 0) reasons.push(`Y ${rest} más.`)
   showProblem(`No se pudo con ${count(rechazados.length, 'pedido')}. ${reasons.join(' ')}`)

@@ -70,3 +70,25 @@ it('a dialog whose content is shown once closes by its button alone', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Ya los guardé' }))
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+it('a dialog whose content is shown once stays at the browser’s back button, and asks before a reload', () => {
+  cleanup()
+  const push = vi.spyOn(history, 'pushState')
+  const goBack = () => window.dispatchEvent(new PopStateEvent('popstate'))
+  const asksToStay = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const { unmount } = render(
+    <Dialog title="Códigos" isShownOnce onClose={onClose}>
+      <p>1234</p>
+    </Dialog>,
+  )
+  expect([push.mock.calls.length, asksToStay()]).toEqual([1, true])
+  goBack() // to the same page, of which there is one more entry again
+  expect(push.mock.calls).toEqual([
+    [history.state, ''],
+    [history.state, ''],
+  ])
+  unmount()
+  goBack()
+  expect([push.mock.calls.length, asksToStay()]).toEqual([2, false])
+  vi.restoreAllMocks()
+})

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../button.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import styles from './dialog.module.css'
 import { onEscape, useModal } from './use-modal.ts'
+import { useStay } from './use-stay.ts'
 
 /** Fields with a text that a person would have to type again; not those of a password, boxes or sliders. */
 const TEXTS = 'textarea, input:not([type=password],[type=checkbox],[type=radio],[type=file],[type=range])'
@@ -25,8 +26,8 @@ export function Dialog({
   /** Once a text was typed, Escape asks before it closes. */
   keepsTyped?: boolean
   /**
-   * Its content is never shown again: only a button of `actions` closes it. Escape, a press outside and the second half
-   * of a double press leave it open, and the focus begins at its content.
+   * Its content is never shown again: only a button of `actions` closes it. Escape, a press outside, the second half of
+   * a double press and the browser's back button leave it open, and the focus begins at its content.
    */
   isShownOnce?: boolean
   /** Buttons in the foot. */
@@ -34,6 +35,7 @@ export function Dialog({
   children: ReactNode
 }) {
   const dialog = useModal()
+  useStay(isShownOnce)
   const heading = useId()
   const isTyped = useRef(false)
   // The click of a press that selects text and ends outside is told of the dialog itself
