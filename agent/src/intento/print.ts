@@ -7,7 +7,7 @@ import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/r
 import { impedimentos, sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import { type IppAttributes, JOB_STATE } from '../ipp/model.ts'
-import { isLoaded, jobAttributes, leftOut, wordsOf } from '../ipp/perfil.ts'
+import { askedWordsOf, isLoaded, jobAttributes, leftOut } from '../ipp/perfil.ts'
 import type { IppJob } from '../ipp/printer.ts'
 import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
@@ -308,7 +308,7 @@ class Released extends Error {}
 
 /** In the words of what was asked for, where the printer says what it refuses of it. */
 function refusalOf({ message, unsupported }: IppError): string {
-  const words = wordsOf(unsupported)
+  const words = askedWordsOf(unsupported)
   return words.length > 0
     ? `La impresora no hace lo que pide el trabajo: ${words.join(', ')}.`
     : `La impresora no la acepta (${message}).`

@@ -172,7 +172,7 @@ const ASKED: Record<string, Asked> = {
   'sheet-collate': { texto: 'las copias ordenadas' },
 }
 
-export const wordsOf = (names: readonly string[]): string[] =>
+export const askedWordsOf = (names: readonly string[]): string[] =>
   names.flatMap((name) => ASKED[name]?.texto ?? [])
 
 /**

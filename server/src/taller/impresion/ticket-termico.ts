@@ -4,7 +4,7 @@ import { formatMomentWithYear } from '@imprimitodo/shared/rules/base/fecha'
 import { isOfTermica, legible } from '../../base/pdf/drawn/letras.ts'
 import type { TicketDePedido } from '../../base/pdf/drawn/ticket.ts'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglon.ts'
-import { hojasText, type VolumenImpreso } from './volumenes.ts'
+import { hojasConPapel, type VolumenImpreso } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
@@ -101,7 +101,7 @@ function renglonesDeVolumen(volumen: VolumenImpreso): Renglon[] {
   const title = titulo.toLocaleUpperCase('es')
   const order = archivos.length > 1 ? ' en este orden' : ''
   return [
-    line(pair(`${title}${order}`, `${copias} cop. ${hojasText(hojas * copias, volumen)}`)),
+    line(pair(`${title}${order}`, `${copias} cop. ${hojasConPapel(hojas * copias, volumen)}`)),
     ...archivos.map(({ nombre, paginas, color, doble_faz }, index) => {
       const place = archivos.length > 1 ? `${index + 1} ` : ''
       return line(

@@ -48,7 +48,7 @@ export const archivoText = ({ paginas, color, doble_faz }: ArchivoDeVolumen): st
   `${paginas} pág., ${color ? 'color' : 'b/n'}, ${doble_faz ? 'doble faz' : 'una cara'}`
 
 /** '3 hojas', '3 hojas A3' */
-export const hojasText = (hojas: number, { hoja }: Pick<VolumenImpreso, 'hoja'>): string =>
+export const hojasConPapel = (hojas: number, { hoja }: Pick<VolumenImpreso, 'hoja'>): string =>
   count(hojas, 'hoja') + (hoja === A4.nombre ? '' : ` ${hoja}`)
 
 /** '2 copias, 93 hojas cada una, en este orden' */
@@ -56,5 +56,5 @@ export function copiasText(volumen: VolumenImpreso): string {
   const { copias, hojas, archivos } = volumen
   const each = copias > 1 && hojas > 0 ? ' cada una' : ''
   const order = archivos.length > 1 ? ', en este orden' : ''
-  return `${count(copias, 'copia')}, ${hojasText(hojas, volumen)}${each}${order}`
+  return `${count(copias, 'copia')}, ${hojasConPapel(hojas, volumen)}${each}${order}`
 }

@@ -4,7 +4,7 @@ import { type Point, type Precision, straightKm } from '@imprimitodo/shared/rule
 import * as z from 'zod'
 import type { MapsCache } from './cache.ts'
 import { AddressNotFound, type Direccion, MapsDown } from './port.ts'
-import type { Answer, Upstream } from './upstream.ts'
+import type { MapAnswer, Upstream } from './upstream.ts'
 
 /** Southern Tucumán, with a margin: all places to which a branch could ever deliver. */
 const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
@@ -93,7 +93,7 @@ export async function directions(
 }
 
 /** @throws MapsDown */
-function placesIn({ status, body }: Answer): z.output<typeof Places> {
+function placesIn({ status, body }: MapAnswer): z.output<typeof Places> {
   // So say paid services that speak Nominatim, instead of an empty list
   if (status === 404 && NoPlace.safeParse(body).success) return []
   const places = Places.safeParse(body)
@@ -102,7 +102,7 @@ function placesIn({ status, body }: Answer): z.output<typeof Places> {
 }
 
 /** Null: no road leads there. @throws MapsDown */
-function tripIn({ status, body }: Answer, straight: number): Trip | null {
+function tripIn({ status, body }: MapAnswer, straight: number): Trip | null {
   const answer = Directions.safeParse(body)
   if (!answer.success) throw strange(status)
   const { code, routes, waypoints } = answer.data

@@ -19,7 +19,7 @@ export type UpstreamOptions = {
   budgetMs?: number
 }
 
-export type Answer = { status: number; body: unknown }
+export type MapAnswer = { status: number; body: unknown }
 
 export type Upstream = {
   /** The key of its cached answers. */
@@ -29,7 +29,7 @@ export type Upstream = {
    * `quien`: the caller's network, so that none fills the line. @throws MapsDown if it does not answer in time,
    * or with nonsense; its message is Spanish, for the owner
    */
-  get<T>(path: string, read: (answer: Answer) => T, quien?: string | undefined): Promise<T>
+  get<T>(path: string, read: (answer: MapAnswer) => T, quien?: string | undefined): Promise<T>
   falla(): Falla
 }
 
@@ -78,7 +78,7 @@ export function createUpstream({
     }
   }
 
-  async function ask<T>(path: string, read: (answer: Answer) => T, quien?: string): Promise<T> {
+  async function ask<T>(path: string, read: (answer: MapAnswer) => T, quien?: string): Promise<T> {
     if (now() < closedUntil) throw new MapsDown('acaba de fallar, y le damos un rato')
     await turn(quien)
     try {
@@ -93,7 +93,7 @@ export function createUpstream({
     }
   }
 
-  async function load(path: string): Promise<Answer> {
+  async function load(path: string): Promise<MapAnswer> {
     const signal = AbortSignal.timeout(budgetMs)
     const get = (url: string) =>
       fetch(url, {
