@@ -347,7 +347,7 @@ describe('a printer’s attributes', () => {
     ],
     [4, 'Rendering completed', true, 'Imprimiendo'],
     [3, 'The printer is not responding.', true, 'Lista'],
-  ])('in state %i with «%s», as a queue of CUPS: %s, %s', (state, message, anda, texto) => {
+  ])('of a queue of CUPS in state %i that says %s: %s, %s', (state, message, anda, texto) => {
     expect(told(['none'], state, message)).toMatchObject({ anda, texto })
     const job = { state: state === 4 ? JOB_STATE.processing : JOB_STATE.pending, reasons: ['job-printing'] }
     expect(esperaOf({ ...job, printerSays: message })).toBe(anda ? null : texto)
