@@ -19,7 +19,7 @@ export const hasPart = (column: AnyColumn, text: string): SQL =>
   sql`${plain(column)} like ${plain(sql`${likePart(text)}::text`)}`
 
 /** Whether a column contains each word of this text, in any order: a name is told as «Paz, Luz» and as «Luz Paz». */
-export const hasWords = (column: AnyColumn, text: string): SQL =>
+export const hasEveryWord = (column: AnyColumn, text: string): SQL =>
   and(...text.split(/[\s,]+/).flatMap((word) => (word ? [hasPart(column, word)] : []))) ?? sql`false`
 
 /** The digits of a text that may be part of a telephone number; '' for any other text. */

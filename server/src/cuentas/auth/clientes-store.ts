@@ -4,7 +4,7 @@ import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, s
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { theRow } from '../../base/db/row.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
-import { hasPart, hasWords, likePart, telephonesOf } from '../../base/db/search.ts'
+import { hasEveryWord, hasPart, likePart, telephonesOf } from '../../base/db/search.ts'
 
 export type ClienteRow = typeof clientes.$inferSelect
 type NewCliente = Pick<
@@ -87,7 +87,7 @@ export function searchClientes(db: Queryable, texto: string) {
     .where(
       texto
         ? or(
-            hasWords(clientes.nombre, texto),
+            hasEveryWord(clientes.nombre, texto),
             ilike(clientes.email, likePart(texto)),
             ...telephonesOf(texto, 3).map((digits) => like(clientes.celular, `%${digits}%`)),
           )

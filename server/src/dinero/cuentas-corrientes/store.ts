@@ -6,7 +6,7 @@ import {
   cuentas_corrientes,
   movimientos_cuenta_corriente as movimientos,
 } from '../../base/db/schema/cuentas-corrientes.ts'
-import { hasWords, likePart } from '../../base/db/search.ts'
+import { hasEveryWord, likePart } from '../../base/db/search.ts'
 
 export type CuentaRow = typeof cuentas_corrientes.$inferSelect
 export type AutorizadoRow = typeof autorizados.$inferSelect
@@ -33,7 +33,7 @@ export const listCuentas = (
         isSeenFrom(alcance),
         texto
           ? or(
-              hasWords(cuentas_corrientes.nombre, texto),
+              hasEveryWord(cuentas_corrientes.nombre, texto),
               /^\d+$/.test(digits)
                 ? sql`${cuentas_corrientes.documento} like ${likePart(digits)}`
                 : undefined,

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
 import { theRow } from '../../base/db/row.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
-import { hasWords } from '../../base/db/search.ts'
+import { hasEveryWord } from '../../base/db/search.ts'
 
 export type ProductoRow = typeof productos.$inferSelect
 type NewProducto = typeof productos.$inferInsert
@@ -181,7 +181,7 @@ export const listProductoRows = (
     .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
     .where(
       and(
-        texto ? hasWords(productos.nombre, texto) : undefined,
+        texto ? hasEveryWord(productos.nombre, texto) : undefined,
         after ? sql`(${sql.join([...LUGAR], sql`, `)}) > (${valores(after)})` : undefined,
       ),
     )

@@ -7,9 +7,9 @@ import {
   CODIGOS_DE_TABLA,
   codigoFrom,
   codigoPegadoIn,
+  endOfCodigo,
   isMarkable,
   normaliseCodigo,
-  endOfCodigo,
   startOfCodigo,
 } from './codigo.ts'
 

@@ -4,7 +4,7 @@ import { endOfCodigo, normaliseCodigo, startOfCodigo } from '@imprimitodo/shared
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../base/db/open.ts'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
-import { hasWords, likePart, telephonesOf } from '../../../base/db/search.ts'
+import { hasEveryWord, likePart, telephonesOf } from '../../../base/db/search.ts'
 import { refuseField } from '../../../base/http/errors.ts'
 import { clientesIn } from '../../../cuentas/auth/service.ts'
 import { hasArchivoLike } from '../../archivos/service.ts'
@@ -179,11 +179,11 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   if (!isLong) return [own]
   const clientes = clientesIn(db)
   // Accounts are searched first: there are far fewer of them than orders
-  const accounts = db.select({ id: clientes.id }).from(clientes).where(hasWords(clientes.nombre, text))
+  const accounts = db.select({ id: clientes.id }).from(clientes).where(hasEveryWord(clientes.nombre, text))
   const open = and(
     inArray(pedidos.estado, TABLERO),
     or(
-      hasWords(pedidos.nombre, text),
+      hasEveryWord(pedidos.nombre, text),
       start ? like(pedidos.codigo_retiro, `${start}%`) : undefined,
       end ? like(pedidos.codigo_retiro, `%${end}`) : undefined,
     ),
