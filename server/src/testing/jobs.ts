@@ -27,6 +27,14 @@ export async function countUndone(db: Queryable, name: JobName): Promise<number>
   return rows[0]?.count ?? 0
 }
 
+/** When the last round counted the queues, by the database's clock; null before the first. */
+export async function lastRound(db: Queryable): Promise<string | null> {
+  const { rows } = await db.execute<{ last: string | null }>(
+    sql`select max(monitor_on)::text as last from pgboss.queue`,
+  )
+  return rows[0]?.last ?? null
+}
+
 /** Waiting jobs of these queues that are due at `now`, the earliest first. */
 export async function dueJobs(db: Queryable, names: string[], now: Date): Promise<QueuedJob[]> {
   const { rows } = await db.execute<QueuedJob>(

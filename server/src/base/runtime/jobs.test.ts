@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, openTestDatabase, testDatabase } from '../../testing/database.ts'
-import { dropQueues, openQueues } from '../../testing/jobs.ts'
+import { dropQueues, lastRound, openQueues } from '../../testing/jobs.ts'
 import { openGate } from '../../testing/peers/gate.ts'
 import { eventually } from '../../testing/shop.ts'
 import { downDetail, isDiskFull } from '../http/down.ts'
@@ -121,13 +121,12 @@ test('jobs of a queue that an earlier version made are tried as often as those o
 const YEAR_MS = 365 * 86_400_000
 
 test('a clock that is set back by a year stops none of their rounds', { timeout: 60_000 }, async () => {
-  const { url } = await testDatabase()
+  const { url, db } = await testDatabase()
   const { pool } = openTestDatabase(url)
   const jobs = createJobs(pool, createLogger('silent'))
   onTestFinished(jobs.stop)
   await jobs.start()
-  const last = async () =>
-    (await pool.query('select max(monitor_on)::text as last from pgboss.queue')).rows[0].last
+  const last = () => lastRound(db)
   const before = await last()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - YEAR_MS })
   onTestFinished(() => void vi.useRealTimers())

@@ -75,6 +75,7 @@ export const needNoServerAt = (url: string): Promise<void> => withClient(url, ne
 
 /** Whether it is still so after PostgreSQL must have noticed a killed process. */
 async function lasts(isSo: () => Promise<boolean>, ms = WAIT_MS): Promise<boolean> {
-  for (const until = performance.now() + ms; await isSo(); await sleep(100)) if (performance.now() > until) return true
+  for (const until = performance.now() + ms; await isSo(); await sleep(100))
+    if (performance.now() > until) return true
   return false
 }
