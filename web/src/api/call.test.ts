@@ -203,6 +203,8 @@ describe('the envelope', () => {
     ['its fields', 400, { email: ['ya existe'] }, 'datos'],
     ['the refused files', 400, { archivos: ['«a.pdf»: está dañado'] }, 'archivo_rechazado'],
     ['another total', 409, { detail: 'Cambió.', importe_final: 950 }, 'importe_cambio'],
+    ['what is not there', 404, { detail: 'No encontramos ese pedido.' }, 'no_existe'],
+    ['nothing, of a proxy that has no such page', 404, { title: 'Not Found', detail: 'No route.' }, null],
     ['nothing, of a sentence alone', 400, { detail: 'No.' }, null],
     ['nothing, of a proxy', 400, '<html>Bad Request</html>', null],
     ['nothing, of a proxy in JSON', 400, { errors: [{ title: 'Bad Request' }] }, null],

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { withProductoKeys } from './later-keys.ts'
 import { dataOf, isRefused } from './query-client.ts'
 
 /**
@@ -15,7 +16,8 @@ const window = {
 
 export const productosQuery = queryOptions({
   queryKey: ['productos'],
-  queryFn: ({ signal }) => dataOf(call('GET /api/v1/productos/', { signal })),
+  queryFn: async ({ signal }) =>
+    (await dataOf(call('GET /api/v1/productos/', { signal }))).map(withProductoKeys),
   ...window,
 })
 
@@ -23,7 +25,8 @@ export const ofertasQuery = queryOptions({
   queryKey: ['productos', 'ofertas'],
   queryFn: async ({ signal }) => {
     try {
-      return await dataOf(call('GET /api/v1/productos/', { query: { es_oferta: '1' }, signal }))
+      const found = await dataOf(call('GET /api/v1/productos/', { query: { es_oferta: '1' }, signal }))
+      return found.map(withProductoKeys)
     } catch (error) {
       // This failure is shown nowhere else
       if (!signal.aborted) console.error('No se pudieron cargar las ofertas:', error)

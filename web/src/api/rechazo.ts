@@ -13,6 +13,7 @@ export const rechazoIn = (headers: Pick<Headers, 'get'>): Rechazo | null =>
  */
 export function rechazoOfBody(status: number, data: unknown): Rechazo | null {
   if (typeof data !== 'object' || data === null) return null
+  if (status === 404) return Object.keys(data).join() === 'detail' ? 'no_existe' : null
   if (status === 409) return 'importe_final' in data ? 'importe_cambio' : null
   if (status !== 400) return null
   if ('archivos' in data && areTexts(data.archivos)) return 'archivo_rechazado'

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
+import { withDetalleKeys } from '../api/later-keys.ts'
 import { MadePageContext } from '../api/made-page.ts'
 import { dataOf, isRefused } from '../api/query-client.ts'
 import { LinkButton, TextLink } from '../ui/button.tsx'
@@ -12,13 +13,15 @@ import styles from './producto-page.module.css'
 const productoQuery = (pk: string, esOferta: boolean) =>
   queryOptions({
     queryKey: ['productos', pk, esOferta],
-    queryFn: ({ signal }) =>
-      dataOf(
-        call('GET /api/v1/productos/:pk/', {
-          params: { pk },
-          query: { es_oferta: esOferta ? '1' : undefined },
-          signal,
-        }),
+    queryFn: async ({ signal }) =>
+      withDetalleKeys(
+        await dataOf(
+          call('GET /api/v1/productos/:pk/', {
+            params: { pk },
+            query: { es_oferta: esOferta ? '1' : undefined },
+            signal,
+          }),
+        ),
       ),
     staleTime: 60_000,
     networkMode: 'always',

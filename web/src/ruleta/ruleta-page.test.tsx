@@ -90,6 +90,12 @@ describe('the e-mail', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('has two spins where the server tells only how many there were', async () => {
+    script[TIRADAS] = { status: 200, body: [{ cantidad_tiradas: 4 }] }
+    await openUnlocked()
+    screen.getByText('Te quedan 2 tiros hoy')
+  })
+
   it('that unlocks the wheel leaves the focus at the heading: its field is gone', async () => {
     await openUnlocked()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))

@@ -1,5 +1,6 @@
 import { isEmail } from '@imprimitodo/shared/rules/base/contacto'
 import { nextMidnight } from '@imprimitodo/shared/rules/base/fecha'
+import { TIRADAS_POR_DIA } from '@imprimitodo/shared/rules/fidelidad/tirada'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useReducer, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
@@ -132,10 +133,11 @@ export function useRuleta() {
   }
 }
 
-type Contadas = { cantidad_tiradas: number; restantes_hoy: number }
+/** `restantes_hoy` is absent where a server that stands in for ours knows the first keys alone (docs/decisions/071). */
+type Contadas = { cantidad_tiradas: number; restantes_hoy?: number }
 
 /** A spin that was counted although its answer was lost has its code still to come. */
-function tiradasOf(correo: string, { cantidad_tiradas, restantes_hoy }: Contadas): Tiradas {
+function tiradasOf(correo: string, { cantidad_tiradas, restantes_hoy = TIRADAS_POR_DIA }: Contadas): Tiradas {
   const left = isTiradaPendiente(correo) ? 1 : 0
   return {
     correo,

@@ -3,9 +3,11 @@ import { SIN_ABRIR } from '@imprimitodo/shared/rules/gestion/apertura'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withCotizacionKeys } from '../../api/later-keys.ts'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { setOpciones } from '../carrito/archivos.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
+import { noteCotizacion } from '../carrito/recien-cotizado.ts'
 import { ACCOUNT, borradorOf, LUCIA, openPaso3, payButton, payOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -40,6 +42,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'assign').mockImplementation(goneTo)
 })
 afterEach(() => {
+  noteCotizacion(null)
   cleanup()
   startOver()
   vi.restoreAllMocks()
@@ -76,6 +79,22 @@ describe('the order', () => {
     expect((await payButton()).textContent).toBe('Pagar')
     await press()
     expect(bought()).toEqual([])
+  })
+
+  it.each([
+    ['fails', { status: 500, body: {} }],
+    ['knows no such order', { status: 404, body: { detail: 'No encontramos ese pedido.' } }],
+  ])('is paid at the price of its upload’s answer where the load %s', async (_, answer) => {
+    script[ORDER] = answer
+    script[CONFIG] = { status: 200, body: { radioPermitido: 5, precioDelivery: 2000, descuentoCompra: 5 } }
+    noteCotizacion(withCotizacionKeys({ pedido_id: 'P1', total_impresion: 1003, total_anillado: 501 }))
+    openPaso3()
+    await payOf('1.429,00')
+    screen.getByText('Impresión $ 953,00 + anillado $ 476,00')
+    expect(screen.queryByRole('button', { name: 'Volver a calcular' })).toBeNull()
+    script[BUY] = { status: 409, codigo: 'importe_cambio', body: { detail: 'Cambió.', importe_final: 1400 } }
+    await press()
+    await payOf('1.400,00')
   })
 
   it('whose proof is awaited says that there is no connection, until it is back', async () => {

@@ -1,7 +1,10 @@
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/compra/entrega'
 import { isOpen } from '@imprimitodo/shared/rules/compra/pedido'
 import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { configQuery, pedidoQuery } from '../../api/queries.ts'
 import { isRefusedFor } from '../../api/query-client.ts'
 import { SinAbrir } from '../../parts/sin-abrir.tsx'
 import { Button, TextLink } from '../../ui/button.tsx'
@@ -12,6 +15,7 @@ import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { updateCarrito, useCarrito } from '../carrito/carrito.ts'
 import { isQuoted } from '../carrito/cotizado.ts'
+import { draftOf } from '../carrito/recien-cotizado.ts'
 import { usePedido } from '../carrito/use-pedido.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { ConfirmacionForm } from './confirmacion.tsx'
@@ -50,7 +54,8 @@ function Dejado({ pedidoId }: { pedidoId: string }) {
 function Pedido({ pedidoId }: { pedidoId: string }) {
   const { data: pedido, error, refetch, isFetching, isLoading, failureCount } = usePedido(pedidoId)
   const areLinesAwaited = useAreLinesAwaited(isLoading && failureCount === 0)
-  if (isRefusedFor(error, 'no_existe')) return <Perdido />
+  const isDraft = useDraft(pedidoId, error !== null && !pedido)
+  if (isRefusedFor(error, 'no_existe') && !isDraft) return <Perdido />
   if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
   const isPaying =
     pedido?.pago === 'pendiente' || pedido?.pago === 'en_proceso' || pedido?.pago === 'aprobado'
@@ -66,6 +71,25 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
       <ConfirmacionForm pedidoId={pedidoId} pedido={pedido} areLinesAwaited={areLinesAwaited} />
     </>
   )
+}
+
+/**
+ * Shows the price of the upload's answer where the order itself cannot be loaded: the customer need not wait for it to
+ * pay. Whether it is shown: then an order that is not found is not lost, since this page has just uploaded it.
+ */
+function useDraft(pedidoId: string, isMissing: boolean): boolean {
+  const queries = useQueryClient()
+  const { data: config, isLoading } = useQuery(configQuery)
+  const { descuentoCompra } = config ?? FALLBACK_DELIVERY
+  const [isShown, setShown] = useState(false)
+  const draft = isMissing ? draftOf(pedidoId, descuentoCompra) : null
+  const isReady = draft !== null && !isLoading
+  useEffect(() => {
+    if (!isReady) return
+    queries.setQueryData(pedidoQuery(pedidoId).queryKey, draftOf(pedidoId, descuentoCompra) ?? undefined)
+    setShown(true)
+  }, [queries, pedidoId, descuentoCompra, isReady])
+  return isShown || draft !== null
 }
 
 /**

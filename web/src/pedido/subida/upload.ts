@@ -1,11 +1,13 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
+import { withCotizacionKeys } from '../../api/later-keys.ts'
 import { upload } from '../../api/upload/upload.ts'
 import { RefusedUpload, type UploadResult, uploadRefusal } from '../../api/upload/upload-result.ts'
 import { bytesOf, isMissing } from '../carrito/archivos.ts'
 import { getCarrito, updateCarrito } from '../carrito/carrito.ts'
 import type { Carrito } from '../carrito/carrito-state.ts'
 import { archivoData, forgetSubidas, withCotizacion } from '../carrito/cotizado.ts'
+import { noteCotizacion } from '../carrito/recien-cotizado.ts'
 import { followLecturas, getLecturas, refusedFor } from '../lectura/lectura.ts'
 import { setAvance } from './avance.ts'
 import { aborted, arrive, hasLeft, replaceUnreadable } from './viaje.ts'
@@ -106,7 +108,9 @@ async function askForPrice(signal: AbortSignal, quien: Quien): Promise<UploadRes
       return ask()
     })
     if (!answer.ok) return uploadRefusal(answer)
-    updateCarrito((one) => withCotizacion(one, answer.data, carrito))
+    const cotizacion = withCotizacionKeys(answer.data)
+    noteCotizacion(cotizacion)
+    updateCarrito((one) => withCotizacion(one, cotizacion, carrito))
     return { kind: 'cotizado' }
   } finally {
     // After an incomplete form nothing is stored on the server
