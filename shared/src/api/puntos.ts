@@ -97,8 +97,9 @@ export const puntosApi = {
 export const codigosApi = {
   'POST /api/puntos/canjear-impresion/': {
     body: z.object({
-      codigo: textField(100, 'Escribí el código.'),
-      email: textField(254, 'Falta el e-mail.'),
+      /** The shape of these two is never refused: what is no text is no code of anybody, which `{errores}` tells. */
+      codigo: textField(100).catch(''),
+      email: textField(254).catch(''),
       pedido_id: textField(100).nullish(),
     }),
     answer: z.object({

@@ -224,7 +224,7 @@ describe('the check', () => {
     ])
   })
 
-  test.each(['', 'x', 'altcha.e30='])('refuses %j', async (recaptcha_token) => {
+  test.each([undefined, null, 5, '', 'x', 'altcha.e30='])('refuses %j', async (recaptcha_token) => {
     const answer = await control(await testShop(), { recaptcha_token })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({ detail: expect.any(String) })

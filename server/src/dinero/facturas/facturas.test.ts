@@ -129,8 +129,10 @@ describe('customers who may request one', () => {
       ]
       for (const { statusCode, body } of answers) {
         expect(statusCode).toBe(404)
-        expect(JSON.parse(body)).toEqual({ detail: 'No se encontró un pedido válido para facturación.' })
+        expect(JSON.parse(body).detail).toBe('No se encontró un pedido válido para facturación.')
       }
+      const { error, detail, ...rest } = (await makeFactura(shop, id)).json()
+      expect({ error, rest }).toEqual({ error: detail, rest: {} })
     }
   })
 

@@ -78,9 +78,11 @@ function asUnknown(error: unknown): never {
   throw new Refusal(404, { detail: NO_PEDIDO }, error.hints)
 }
 
-/** Refusals of `facturar` are told in the field `error`. */
+/** Refusals of `facturar` are told in the field `error`; those that other calls have too, in `detail` as well. */
 function asError(error: unknown): never {
-  if (!(error instanceof Refusal) || error.status !== 403) throw error
+  if (!(error instanceof Refusal)) throw error
+  if (error.status !== 403)
+    throw new Refusal(error.status, { ...error.body, error: error.body.detail }, error.hints)
   throw new Refusal(403, { error: [error.body.detail ?? error.body.email].flat().join(' ') }, error.hints)
 }
 

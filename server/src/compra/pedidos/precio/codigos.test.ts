@@ -168,6 +168,10 @@ test('a customer who may not apply a code is told why, in a list', async () => {
   expect(await refused('no es un código')).toEqual(ajeno)
   expect(await refused(mine, luz.email)).toEqual(ajeno)
   expect(await refused(mine, '')).toEqual(ajeno)
+  for (const payload of [{}, { codigo: mine }, { codigo: 5, email: null }]) {
+    const answer = await shop.post('/api/puntos/canjear-impresion/', payload)
+    expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 400, body: ajeno.body })
+  }
   expect(await refused(mine, ana.email, 'nadie')).toEqual({
     status: 404,
     codigo: 'no_existe',
