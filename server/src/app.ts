@@ -15,6 +15,7 @@ import { putOffVisitors } from './base/http/put-off.ts'
 import { registerReads } from './base/http/reads.ts'
 import { answerRequestIds, requestIds } from './base/http/request-id.ts'
 import { zodOnly } from './base/http/schemas.ts'
+import { waitAsSender } from './base/http/senders.ts'
 import { cutSlowBodies } from './base/http/slow.ts'
 import { createUploadSlots } from './base/http/upload-slots.ts'
 import type { Deps } from './base/runtime/deps.ts'
@@ -186,6 +187,7 @@ async function wireSite(
   if (!deps.shared)
     sweepAtStart(app, async (olderThanMs) => (await isRestoreUnderWay(deps.db)) || sweep(olderThanMs))
 
+  waitAsSender(app)
   acceptEmptyBodies(app)
   cutSlowBodies(app)
   // Files shared by a phone come from no page: `Origin: null`

@@ -4,6 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type Counters, createCounters } from '../runtime/counters.ts'
 import { isLost, isRolledBack, isSilent, ofDriver } from './lost.ts'
+import { withTurn } from './turns.ts'
 
 /** For each running attempt of a transaction, the work to do once it is committed. */
 const afterwards = new WeakMap<object, (() => void)[]>()
@@ -94,13 +95,21 @@ async function attempt<T>(
 ): Promise<Outcome<T>> {
   const asked = performance.now()
   const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max
-  const connected = await ask(() => pool.connect())
-  if (!isFree) {
-    counters.add('database_waits')
-    counters.add('database_wait_seconds', {}, (performance.now() - asked) / 1000)
-  }
-  if ('error' in connected) return connected
-  const client = connected.done
+  return withTurn(pool, async (waited) => {
+    const connected = await ask(() => pool.connect())
+    if (waited || !isFree) {
+      counters.add('database_waits')
+      counters.add('database_wait_seconds', {}, (performance.now() - asked) / 1000)
+    }
+    return 'error' in connected ? connected : attemptOn(connected.done, work, config)
+  })
+}
+
+async function attemptOn<T>(
+  client: pg.PoolClient,
+  work: Work<T>,
+  config: Parameters<Transaction>[1],
+): Promise<Outcome<T>> {
   let isGone = false
   let isCommitting = false
   let failure: unknown
@@ -146,11 +155,10 @@ function endedBySilence(client: pg.PoolClient): pg.PoolClient {
 
 /** `pool` with counted statements; a lone SELECT is repeated once when its connection was lost. */
 function withReadsRepeated(pool: pg.Pool, counters: Counters): pg.Pool {
-  return withQuery(pool, (config, values) =>
-    timed(counters, 'statement', () =>
-      isRead(config) ? repeat(() => ask(() => pool.query(config, values))) : pool.query(config, values),
-    ),
-  )
+  return withQuery(pool, (config, values) => {
+    const send = () => withTurn(pool, () => pool.query(config, values))
+    return timed(counters, 'statement', () => (isRead(config) ? repeat(() => ask(send)) : send()))
+  })
 }
 
 type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
