@@ -67,6 +67,8 @@ test('a browser gets a page for an address that can be no page of ours', async (
     expect(answer).toContain('<a href="/"')
   }
   const call = await say(port, `GET /api/v1/productos/% HTTP/1.1\r\n${head}\r\n`)
+  expect(call).toMatch(/\r\ncache-control: no-store\r\n/i)
+  expect(call).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
   expect(JSON.parse(call.split('\r\n\r\n')[1] ?? '')).toEqual({ detail: 'No se entiende lo que llegó.' })
 })
 

@@ -107,7 +107,12 @@ export const earlyRefusals: FastifyServerOptions = {
 function answerEarly({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isTooFarAhead(request.raw, reply.raw)) return reply.hijack()
   const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // no existing thing has so long a parameter
-  reply.code(status).header('x-codigo', rechazoOf(status))
+  // No hook runs for it
+  reply.code(status).headers({
+    'x-codigo': rechazoOf(status),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   return asksForPage(request) ? sendNoPage(reply) : reply.send({ detail: DETAILS[status] })
 }
 
