@@ -1,10 +1,12 @@
 // A refund takes points back, and codes and prizes that the points had bought.
 import { count } from '@imprimitodo/shared/rules/base/cantidad'
+import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
 import { holds } from '@imprimitodo/shared/rules/dinero/pago'
 import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
+import { findPedidos, giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
+import { canjesOf } from '../../fidelidad/codigos/service.ts'
 import {
   findEarned,
   findTaken,
@@ -13,6 +15,7 @@ import {
   takeBackPuntos,
   tellAnulados,
 } from '../../fidelidad/puntos/service.ts'
+import { mailDuenos } from './notify.ts'
 import type { PagoRow } from './store.ts'
 
 /**
@@ -22,7 +25,7 @@ import type { PagoRow } from './store.ts'
  */
 export async function settlePuntos(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'jobs' | 'publicUrl'>,
   pedido: Pedido,
   { before, after }: { before: PagoRow[]; after: PagoRow[] },
 ): Promise<Tomados | null> {
@@ -63,8 +66,38 @@ export async function settlePuntos(
         quien: 'sistema',
         nota,
       })
+  if (tomados.deuda > 0) await tellPorImprimir(tx, deps, pedido, tomados, `${lost(after)}${again}`)
   return tomados
 }
+
+/**
+ * Tells the owner that orders which wait for their printing have free sheets of points that the customer owes now: bought
+ * with the points of an order that was cancelled right after. `about` distinguishes the refunds of one order.
+ */
+async function tellPorImprimir(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'jobs' | 'publicUrl'>,
+  pedido: Pedido,
+  { cliente_id, deuda }: Tomados,
+  about: string,
+): Promise<void> {
+  const held = (await canjesOf(tx, cliente_id)).filter(({ reservado_hasta }) => reservado_hasta === null)
+  const found = await findPedidos(tx, [...new Set(held.flatMap(({ pedido_id }) => pedido_id ?? []))])
+  const waiting = found.filter(({ id, estado }) => id !== pedido.id && POR_IMPRIMIR.includes(estado))
+  const numeros = waiting.flatMap(({ numero }) => numero ?? []).toSorted((a, b) => a - b)
+  if (numeros.length === 0) return
+  const usadas =
+    numeros.length === 1
+      ? `las usó el pedido ${numeros[0]}, que todavía no se imprimió: fijate antes de imprimirlo`
+      : `las usaron los pedidos ${numeros.join(', ')}, que todavía no se imprimieron: fijate antes de imprimirlos`
+  await mailDuenos(tx, deps, pedido, {
+    about: `${pedido.id}:deuda:${about}`,
+    nota: `Se devolvió el pedido ${pedido.numero}, y el cliente queda debiendo ${count(deuda, 'punto')} que ya cambió por hojas gratis: ${usadas}.`,
+    tema: 'Devolución',
+  })
+}
+
+const POR_IMPRIMIR: readonly Estado[] = ['confirmado', 'pagado']
 
 /** A payment that was gone, as by a claim at a bank, is the shop's money again. */
 const isHereAgain = (before: PagoRow[], after: PagoRow[]): boolean =>

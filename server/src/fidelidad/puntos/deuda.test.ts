@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
+import { correos } from '../../base/db/schema/correos.ts'
 import { historial } from '../../base/db/schema/pedidos.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -140,6 +141,26 @@ test('the rest of a code that an order used stands for its part of the points', 
   // The next points pay first, and nothing is sold on credit
   await shop.paid()
   expect(await shop.puntos()).toEqual({ puntos: GANADOS - 2400, deuda: 0 })
+})
+
+test('the owner reads which orders that are not printed yet have free sheets of points that are owed now', async () => {
+  const shop = await openPuntos()
+  const first = await shop.paid()
+  const codigo = await shop.buySheets(await newHojas(shop, { puntos_requeridos: 3000, cantidad: 24 }))
+  const free = await shop.order({ codigosAplicados: [codigo] })
+  const body = compra(free.id, { email: shop.ana.email, codigosAplicados: [codigo] })
+  expect((await shop.cliente.post('/api/registrar_compra_sin_pago', body)).status).toBe(200)
+  expect((await shop.cliente.post(`/api/pedidos/${first.id}/cancelar`, {})).status).toBe(200)
+  await shop.pay(first, first.importe_final)
+  await shop.pay(first, first.importe_final)
+  expect(await shop.puntos()).toEqual({ puntos: 0, deuda: 3000 })
+  const told = (await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))).filter(
+    ({ asunto }) => asunto.startsWith('Devolución'),
+  )
+  expect(told.map(({ asunto }) => asunto)).toEqual([`Devolución del pedido ${first.numero}`])
+  expect(told[0]?.texto).toContain(
+    `el cliente queda debiendo 3.000 puntos que ya cambió por hojas gratis: las usó el pedido ${free.numero}, que todavía no se imprimió: fijate antes de imprimirlo.`,
+  )
 })
 
 test('a code that an order holds stays with it; once freed, it pays the debt', async () => {
