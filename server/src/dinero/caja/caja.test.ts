@@ -251,6 +251,31 @@ describe('a shift', () => {
     expect((await move(id, { ...out, tipo: 'retiro', importe: 0.01 })).statusCode).toBe(409)
   })
 
+  test('an attempt whose answer was lost is in Cambios once; another amount, or a call without a key, each time', async () => {
+    const { shop, clerk, opened } = await aTill()
+    const id = await opened()
+    const attempt = async (importe: number, key?: string) => {
+      const { statusCode } = await shop.app.inject({
+        method: 'POST',
+        url: `${B}/turnos/${id}/movimientos`,
+        payload: { tipo: 'retiro', importe, motivo: 'al banco', si_alcanza: true },
+        headers: { ...clerk.headers, ...(key && { 'idempotency-key': key }) },
+      })
+      expect(statusCode).toBe(409)
+    }
+    await Promise.all([attempt(50_000, 'un-clic'), attempt(50_000, 'un-clic')])
+    await attempt(40_000, 'otro-clic')
+    await attempt(40_000)
+    const cambios = await shop.db
+      .select()
+      .from(auditoria)
+      .where(eq(auditoria.que, 'turno'))
+      .orderBy(auditoria.id)
+    expect(cambios.slice(1).map(({ despues }) => despues)).toMatchObject(
+      [50_000, 40_000, 40_000].map((importe) => ({ importe, no_alcanza: true })),
+    )
+  })
+
   test('of 20 withdrawals at once that are asked about, those that the drawer holds are written', async () => {
     const { opened, move, rows } = await aTill()
     const id = await opened()

@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, noteIntento, type Quien } from '../../gestion/auditoria/service.ts'
 import { needPropia, needSucursal } from '../../gestion/sucursales/service.ts'
 import {
   findMovimientoCaja,
@@ -102,7 +102,9 @@ export async function moveCash(
     const cuando = now()
     const change = { que: 'turno', clave: id, nombre: nombreOf(turno), accion: 'cambiar' } as const
     if (isAsked && -centavos > mostOf(turno, await sumasOf(tx, id))) {
-      await noteCambio(tx, quien, cuando, { ...change, despues: { tipo, importe, motivo, no_alcanza: true } })
+      const intento = { ...change, despues: { tipo, importe, motivo, no_alcanza: true } }
+      if (key) await noteIntento(tx, quien, cuando, intento, REPEATED_MS)
+      else await noteCambio(tx, quien, cuando, intento)
       return null
     }
     const made = await insertMovimientoCaja(tx, {
@@ -127,6 +129,8 @@ export async function moveCash(
   return done
 }
 
+/** A screen sends a call again whose answer was lost. The same amount again tells nothing new about the cash. */
+const REPEATED_MS = 10 * 60_000
 const NO_ALCANZA = 'Por lo que está anotado en el turno, en el cajón no hay tanto efectivo.'
 
 /** The most cash that the drawer may hold, in centavos: charges whose means is not said yet may be cash. */

@@ -2,7 +2,7 @@
 // the other.
 import type { Auditado, AuditoriaAccion } from '@imprimitodo/shared/rules/gestion/auditoria'
 import type { Queryable } from '../../base/db/open.ts'
-import { insertCambio } from './store.ts'
+import { insertCambio, isNoted } from './store.ts'
 
 /** The person who made the change. */
 export type Quien = { id: number; nombre: string }
@@ -42,6 +42,20 @@ export async function noteCambio(
     antes: before,
     despues: after,
   })
+}
+
+/** For an attempt that changed nothing: a call that is repeated because its answer was lost, within `ms`, is noted once. */
+export async function noteIntento(
+  tx: Queryable,
+  quien: Quien,
+  cuando: Date,
+  { despues, ...hecho }: Omit<Hecho, 'antes' | 'despues'> & { despues: Cosa },
+  ms: number,
+): Promise<void> {
+  const { que, clave } = hecho
+  const same = { que, clave: String(clave), operador_id: quien.id, despues }
+  if (await isNoted(tx, { ...same, desde: new Date(cuando.getTime() - ms) })) return
+  await noteCambio(tx, quien, cuando, { ...hecho, despues })
 }
 
 function diff(antes: Cosa, despues: Cosa): [Cosa, Cosa] {

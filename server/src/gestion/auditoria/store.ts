@@ -1,5 +1,5 @@
 import type { Auditado } from '@imprimitodo/shared/rules/gestion/auditoria'
-import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 
@@ -8,6 +8,29 @@ export async function insertCambio(
   cambio: Omit<typeof auditoria.$inferInsert, 'id'>,
 ): Promise<void> {
   await db.insert(auditoria).values(cambio)
+}
+
+type Igual = Pick<typeof auditoria.$inferSelect, 'que' | 'clave' | 'operador_id'> & {
+  despues: unknown
+  desde: Date
+}
+
+/** Whether that person made the same change of the same thing since `desde`. */
+export async function isNoted(db: Queryable, same: Igual): Promise<boolean> {
+  const [found] = await db
+    .select({ id: auditoria.id })
+    .from(auditoria)
+    .where(
+      and(
+        eq(auditoria.que, same.que),
+        eq(auditoria.clave, same.clave),
+        eq(auditoria.operador_id, same.operador_id ?? 0),
+        gte(auditoria.cuando, same.desde),
+        sql`${auditoria.despues} = ${JSON.stringify(same.despues)}::jsonb`,
+      ),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 type Filtros = {
