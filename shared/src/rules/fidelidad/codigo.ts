@@ -21,7 +21,9 @@ export function startOfCodigo(typed: string): string | null {
 /** The last characters, at least a group of four, in the same form: 'mhe h4rt' is 'MHE-H4RT'. */
 export function endOfCodigo(typed: string): string | null {
   const chars = charsOf(typed)
-  return chars && chars.length >= GROUP ? chars.replace(/(.)(?=(?:.{4})+$)/g, '$1-') : null
+  if (!chars || chars.length < GROUP) return null
+  const first = chars.length % GROUP || GROUP
+  return chars.slice(0, first) + chars.slice(first).replace(/.{4}/g, '-$&')
 }
 
 /** The characters as they are kept, without dashes; null: too few or too many, or another sign among them. */
