@@ -36,9 +36,13 @@ describe('an answer without the keys that came later', () => {
     })
   })
 
-  it('of an upload adds up its totals, and lists no file', async () => {
+  it('of an upload adds up its totals, and lists the files that it tells', async () => {
     const { withCotizacionKeys } = await import('./later-keys.ts')
     const first = { pedido_id: 'P1', total_impresion: 1003, total_anillado: 501 }
     expect(withCotizacionKeys(first)).toMatchObject({ ...first, total: 1504, archivos: [], volumenes: [] })
+    const archivo = { nombre: 'a.pdf', paginas: 11, hojas: 6, paginas_color: 0, importe: 1003 }
+    expect(withCotizacionKeys({ ...first, archivos: [archivo] }).archivos).toMatchObject([
+      { ...archivo, paginas_impresas: 11, rango: null, grupo: 'default', avisos: [] },
+    ])
   })
 })

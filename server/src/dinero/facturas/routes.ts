@@ -81,9 +81,9 @@ function asUnknown(error: unknown): never {
 /** Refusals of `facturar` are told in the field `error`; those that other calls have too, in `detail` as well. */
 function asError(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
-  if (error.status !== 403)
-    throw new Refusal(error.status, { ...error.body, error: error.body.detail }, error.hints)
-  throw new Refusal(403, { error: [error.body.detail ?? error.body.email].flat().join(' ') }, error.hints)
+  const { detail, email } = error.body
+  if (error.status === 403) throw new Refusal(403, { error: [detail ?? email].flat().join(' ') }, error.hints)
+  throw detail === undefined ? error : new Refusal(error.status, { ...error.body, error: detail }, error.hints)
 }
 
 /** Names of files in headers: 'Nota-de-crédito-…' keeps its letters without their marks. */
