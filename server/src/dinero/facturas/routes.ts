@@ -83,7 +83,9 @@ function asError(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   const { detail, email } = error.body
   if (error.status === 403) throw new Refusal(403, { error: [detail ?? email].flat().join(' ') }, error.hints)
-  throw detail === undefined ? error : new Refusal(error.status, { ...error.body, error: detail }, error.hints)
+  throw detail === undefined
+    ? error
+    : new Refusal(error.status, { ...error.body, error: detail }, error.hints)
 }
 
 /** Names of files in headers: 'Nota-de-crédito-…' keeps its letters without their marks. */

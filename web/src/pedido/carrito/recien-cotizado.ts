@@ -14,7 +14,7 @@ export const noteCotizacion = (cotizacion: Cotizacion | null): void => {
  * upload it. Codes that moved over from an earlier quote are not in its price: completar_compra tells the other amount,
  * and nothing but the amount on the screen is charged.
  */
-export function draftOf(pedidoId: string, descuento: number): PedidoAnswer | null {
+export function pedidoRecienCotizado(pedidoId: string, descuento: number): PedidoAnswer | null {
   if (last?.pedido_id !== pedidoId) return null
   const { impresion, anillado, importe_final } = importeFinal(
     { total_impresion: toCentavos(last.total_impresion), total_anillado: toCentavos(last.total_anillado) },

@@ -15,7 +15,7 @@ import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { updateCarrito, useCarrito } from '../carrito/carrito.ts'
 import { isQuoted } from '../carrito/cotizado.ts'
-import { draftOf } from '../carrito/recien-cotizado.ts'
+import { pedidoRecienCotizado } from '../carrito/recien-cotizado.ts'
 import { usePedido } from '../carrito/use-pedido.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { ConfirmacionForm } from './confirmacion.tsx'
@@ -82,11 +82,14 @@ function useDraft(pedidoId: string, isMissing: boolean): boolean {
   const { data: config, isLoading } = useQuery(configQuery)
   const { descuentoCompra } = config ?? FALLBACK_DELIVERY
   const [isShown, setShown] = useState(false)
-  const draft = isMissing ? draftOf(pedidoId, descuentoCompra) : null
+  const draft = isMissing ? pedidoRecienCotizado(pedidoId, descuentoCompra) : null
   const isReady = draft !== null && !isLoading
   useEffect(() => {
     if (!isReady) return
-    queries.setQueryData(pedidoQuery(pedidoId).queryKey, draftOf(pedidoId, descuentoCompra) ?? undefined)
+    queries.setQueryData(
+      pedidoQuery(pedidoId).queryKey,
+      pedidoRecienCotizado(pedidoId, descuentoCompra) ?? undefined,
+    )
     setShown(true)
   }, [queries, pedidoId, descuentoCompra, isReady])
   return isShown || draft !== null
