@@ -11,7 +11,6 @@ import { saveDocument, savePages } from './copy-pages.ts'
 
 const BLOCK = 2 ** 22
 const OVERLAP = 64 // bytes: more than anything that is looked for
-const OBJECT_OR_CATALOG = /(?<![^\s\0])(\d{1,8})\s+\d{1,5}\s+obj\b|\/Type\s*\/Catalog\b/g
 const LOOKED_AT = 300 // pages of each reading
 const STEP_MS = 60_000
 /** Refusals that no other reading would change. */
@@ -142,23 +141,15 @@ function copyWithoutTable(path: string, out: string): Objects {
     const { from, to, headed, usual } = spanOf(fd, fstatSync(fd).size)
     const header = headed ? 0 : writeSync(copy, '%PDF-1.7\n')
     const objects: Objects = { places: new Map(), root: undefined, usual }
-    let last: number | undefined
-    let catalog: number | undefined
     for (let at = from; at < to; at += BLOCK) {
       const block = Buffer.alloc(Math.min(BLOCK + OVERLAP, to - at))
       const text = block.toString('latin1', 0, readSync(fd, block, 0, block.length, at))
       const hidden = text.replaceAll('startxref', '         ')
       writeSync(copy, Buffer.from(hidden, 'latin1'), 0, hidden.length, header + at - from)
-      for (const { 1: number, index } of text.matchAll(OBJECT_OR_CATALOG)) {
-        if (number === undefined) catalog = last
-        else {
-          last = Number(number)
-          objects.places.set(last, header + at - from + index)
-        }
-      }
+      for (const { 1: number, index } of text.matchAll(/(?<![^\s\0])(\d{1,8})\s+\d{1,5}\s+obj\b/g))
+        objects.places.set(Number(number), header + at - from + index)
       for (const { 1: number } of text.matchAll(/\/Root\s+(\d+)\s+\d+\s+R/g)) objects.root = Number(number)
     }
-    objects.root ??= catalog // the end that names it is missing: a download that broke off
     return objects
   } finally {
     closeSync(fd)
