@@ -289,9 +289,8 @@ describe('children', () => {
   })
 })
 
-test('a child stuck in a call ends by itself when its server was killed with SIGKILL', async () => {
-  const path = join(folder, 'atasco.pdf')
-  execFileSync('mkfifo', [path]) // opening it never returns, so the child's event loop stands still
+/** A server with one child, which inspects a file. */
+async function serverWithChild(path: string) {
   const script = `import { createPdfEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)}
     const engine = createPdfEngine({ workers: 1 })
     engine.inspect(${JSON.stringify(path)})
@@ -302,10 +301,30 @@ test('a child stuck in a call ends by itself when its server was killed with SIG
   const [data] = await once(server.stdout, 'data')
   const pids = String(data).split(' ').map(Number)
   expect(pids).toHaveLength(1)
+  return { server, pids }
+}
+
+test('a child stuck in a call ends by itself when its server was killed with SIGKILL', async () => {
+  const path = join(folder, 'atasco.pdf')
+  execFileSync('mkfifo', [path]) // opening it never returns, so the child's event loop stands still
+  const { server, pids } = await serverWithChild(path)
   await setTimeout(700) // the child is stuck by now
   expect(pids.filter(isAlive)).toEqual(pids)
   server.kill('SIGKILL')
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000, interval: 100 }).toEqual([])
+})
+
+test('children that were starting end when their server was killed, too', async () => {
+  const path = file('arranque.pdf', colored(1))
+  const pids = await Promise.all(
+    [0, 50, 100, 150, 200, 300, 400, 500].map(async (ms) => {
+      const started = await serverWithChild(path)
+      await setTimeout(ms)
+      started.server.kill('SIGKILL')
+      return started.pids
+    }),
+  )
+  await expect.poll(() => pids.flat().filter(isAlive), { timeout: 20_000, interval: 100 }).toEqual([])
 })
 
 function isAlive(pid: number): boolean {
