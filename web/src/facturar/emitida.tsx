@@ -33,7 +33,7 @@ export function Emitida({
             {emitida && ` el ${formatDay(emitida)}`}. También te la mandamos por mail.
           </p>
         </div>
-        {!valida && (
+        {valida === false && (
           <Notice tone="warning" still>
             Es de prueba: el comprobante no es válido como factura.
           </Notice>

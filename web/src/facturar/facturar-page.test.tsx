@@ -157,6 +157,17 @@ describe('the invoice’s state', () => {
 })
 
 describe('the form', () => {
+  it('that is sent leads to the invoice at once, also where its state does not tell it yet', async () => {
+    script[ISSUE] = { status: 200, body: { url_pdf: '/f.pdf' } }
+    await openForm()
+    fill()
+    issue()
+    await screen.findByRole('heading', { name: 'Tu pedido ya tiene factura' })
+    expect(screen.getByRole('link', { name: 'Descargar factura (PDF)' }).getAttribute('href')).toBe('/f.pdf')
+    expect(screen.queryByText(/^Es de prueba/)).toBeNull()
+    expect(sent()).toHaveLength(1)
+  })
+
   it.each(['20-12345678-6', '2012345678', '201234567866', '20123456785', '20100000050'])(
     'the CUIT %s is none: told at its field and under the form, and nothing is sent',
     async (cuit) => {

@@ -75,15 +75,19 @@ function Factura({ id, estado }: { id: string; estado: EstadoFactura }) {
   const queries = useQueryClient()
   /** The problem of the last attempt. It stays after the form is gone, where the invoice is queued. */
   const [problem, setProblem] = useState<string | null>(null)
-  /** Reloads the invoice's state after success and failure: only the server knows it. */
-  const look = () => {
+  /** The address of the invoice that this page has just asked for. */
+  const [issued, setIssued] = useState<string | null>(null)
+  /** Reloads the invoice's state after success and failure: only the server knows all of it. */
+  const look = (urlPdf: string | null) => {
+    setIssued(urlPdf)
     void queries.invalidateQueries({ queryKey: pedidoQuery(id).queryKey })
     return queries.invalidateQueries({ queryKey: estadoQuery(id).queryKey })
   }
-  if (estado.facturado && estado.url_pdf)
+  const urlPdf = (estado.facturado && estado.url_pdf) || issued
+  if (urlPdf)
     return (
       <Beside id={id}>
-        <Emitida pedidoId={id} estado={estado} urlPdf={estado.url_pdf} />
+        <Emitida pedidoId={id} estado={estado} urlPdf={urlPdf} />
       </Beside>
     )
   if (estado.en_proceso)

@@ -28,7 +28,7 @@ const CONDICIONES = (['CF', 'MT', 'RI'] as const).map((value) => ({ value, label
 const EMPTY: DatosDeFactura = { cuit: '', nombre: '', direccion: '', condicion_iva: '' }
 type Problems = Partial<Record<keyof DatosDeFactura, string | null>>
 
-/** The four fields. `onProblem` gets the server's message; `onSent` is called after success and failure. */
+/** The four fields. `onProblem` gets the server's message; `onSent` the invoice's address, null after a failure. */
 export function Formulario({
   pedidoId,
   problem,
@@ -38,7 +38,7 @@ export function Formulario({
   pedidoId: string
   problem: string | null
   onProblem: (problem: string | null) => void
-  onSent: () => Promise<unknown>
+  onSent: (urlPdf: string | null) => Promise<unknown>
 }) {
   const [datos, setDatos] = useState(EMPTY)
   const [problems, setProblems] = useState<Problems>({})
@@ -65,9 +65,10 @@ export function Formulario({
       return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     }
     void run(async () => {
-      onProblem(await issue(pedidoId, datos))
+      const { urlPdf, text } = await issue(pedidoId, datos)
+      onProblem(text)
       // After a lost answer too: the invoice may have been issued
-      await onSent()
+      await onSent(urlPdf)
     })
   }
 
@@ -138,18 +139,21 @@ export function Formulario({
 /** Whether more typing cannot mend it: it is complete, or contains a character that no CUIT has. */
 const isWrongAlready = (cuit: string): boolean => (cuit.length >= 11 || /\D/.test(cuit)) && !isCuit(cuit)
 
-/** Null once it is issued; else the message. */
+/** The invoice's address, or the message. */
+type Enviado = { urlPdf: string; text: null } | { urlPdf: null; text: string }
+
 async function issue(
   pedido_id: string,
   { cuit, nombre, direccion, condicion_iva }: DatosDeFactura,
-): Promise<string | null> {
+): Promise<Enviado> {
+  const failed = (text: string): Enviado => ({ urlPdf: null, text })
   try {
     const body = { cuit, nombre: nombre.trim(), direccion: direccion.trim(), condicion_iva }
     const answer = await call('POST /api/facturar/:pedido_id/', { params: { pedido_id }, body })
     return answer.ok
-      ? null
-      : `❌ Error al emitir la factura: ${messagesIn(answer.data).error ?? 'Error desconocido'}`
+      ? { urlPdf: answer.data.url_pdf, text: null }
+      : failed(`❌ Error al emitir la factura: ${messagesIn(answer.data).error ?? 'Error desconocido'}`)
   } catch {
-    return '❌ Error de conexión con el servidor'
+    return failed('❌ Error de conexión con el servidor')
   }
 }
