@@ -1,7 +1,6 @@
 // Memory, processor and event loop of this process.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { waitingFor } from '../../base/db/turns.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Falla } from '../../base/services/probe.ts'
 import { providerName } from './english-names.ts'
@@ -75,7 +74,11 @@ export function watchProceso(app: FastifyInstance, pool: Deps['pool']): Proceso 
             { labels: { state: 'idle' }, value: pool.idleCount },
           ],
         },
-        gauge('imprimitodo_process_database_pool_waiting', 'Who waits for one of them now', waitingFor(pool)),
+        gauge(
+          'imprimitodo_process_database_pool_waiting',
+          'Who waits for one of them now',
+          pool.waitingCount,
+        ),
         {
           name: 'imprimitodo_process_provider_failing_seconds',
           help: 'For how long a service outside has been failing, as this process sees it; 0: it works',

@@ -2,26 +2,42 @@ import type { Cotizacion, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { importeFinal } from '@imprimitodo/shared/rules/compra/precio'
 
-/** The answer of this page's last upload; null after a reload. */
-let last: Cotizacion | null = null
+/** Afterwards the order may have been deleted. */
+const RECIEN_MS = 30 * 60_000
 
-export const noteCotizacion = (cotizacion: Cotizacion | null): void => {
-  last = cotizacion
+/** The answer of this page's last upload; null after a reload. */
+let last: { cotizacion: Cotizacion; at: number; mayHaveCodigos: boolean } | null = null
+
+/** `mayHaveCodigos`: codes of an order that was quoted before have moved over to this one. */
+export function noteCotizacion(cotizacion: Cotizacion | null, mayHaveCodigos = false): void {
+  last = cotizacion && { cotizacion, at: performance.now(), mayHaveCodigos }
 }
+
+/** A code was applied to the order. */
+export function noteCodigo(): void {
+  if (last) last = { ...last, mayHaveCodigos: true }
+}
+
+/** Whether this page uploaded the order just now: then it is not lost where a server does not know it. */
+export const isRecienCotizado = (pedidoId: string): boolean =>
+  last !== null && last.cotizacion.pedido_id === pedidoId && performance.now() - last.at < RECIEN_MS
 
 /**
  * The draft as the answer of its upload tells it, for a step 3 that cannot load the order. Null where this page did not
- * upload it. Codes that moved over from an earlier quote are not in its price: completar_compra tells the other amount,
- * and nothing but the amount on the screen is charged.
+ * upload it just now, and where codes may belong to it: to pay without them would release them.
  */
 export function pedidoRecienCotizado(pedidoId: string, descuento: number): PedidoAnswer | null {
-  if (last?.pedido_id !== pedidoId) return null
+  if (!last || last.mayHaveCodigos || !isRecienCotizado(pedidoId)) return null
+  const { cotizacion } = last
   const { impresion, anillado, importe_final } = importeFinal(
-    { total_impresion: toCentavos(last.total_impresion), total_anillado: toCentavos(last.total_anillado) },
+    {
+      total_impresion: toCentavos(cotizacion.total_impresion),
+      total_anillado: toCentavos(cotizacion.total_anillado),
+    },
     descuento,
   )
   return {
-    ...last,
+    ...cotizacion,
     ...UNCONFIRMED,
     importe_final: toPesos(importe_final),
     final_impresion: toPesos(impresion),

@@ -7,6 +7,7 @@ import { pedidoQuery } from '../../api/queries.ts'
 import { isRefusedFor } from '../../api/query-client.ts'
 import { startOver, updateCarrito, useCarrito } from './carrito.ts'
 import { asNewOrder, forgetQuote, refreshCotizacion } from './cotizado.ts'
+import { isRecienCotizado } from './recien-cotizado.ts'
 
 export type OldOrder = { id: string; estado: Estado }
 
@@ -31,7 +32,7 @@ export function useOldOrder(): OldOrder | null {
   // What is known of it is from before it was taken out
   useEffect(() => void (isTaken && refetch()), [isTaken, refetch])
   const estado = data?.estado
-  const gone = isRefusedFor(error, 'no_existe')
+  const gone = isRefusedFor(error, 'no_existe') && !(asked && isRecienCotizado(asked))
   useEffect(() => {
     if (isTaken && estado && isOver(estado)) setOld({ id: last, estado })
     if (!pedidoId) return

@@ -12,6 +12,7 @@ import { useNavigate } from '../../ui/link.tsx'
 import { useIsShown } from '../../ui/state/use-is-shown.ts'
 import { updateCarrito } from '../carrito/carrito.ts'
 import type { Contacto } from '../carrito/carrito-state.ts'
+import { noteCotizacion } from '../carrito/recien-cotizado.ts'
 import {
   type CalculoDeEntrega,
   type CampoDePaso3,
@@ -42,7 +43,8 @@ export type ResultadoPago =
   | { kind: 'imposibles'; textos: string[] }
   /** Paid, cancelled or expired: the order's own page shows which. */
   | { kind: 'cerrado' }
-  | { kind: 'mensaje'; text: string }
+  /** `isGone`: the server does not know the order any more. */
+  | { kind: 'mensaje'; text: string; isGone?: true }
   | { kind: 'sin-enlace' }
   | { kind: 'falla' }
   /** The customer left the step meanwhile: the order may be changed by now. */
@@ -101,7 +103,8 @@ function refused(refusal: Answer<unknown>): ResultadoPago {
   // The server's sentence tells what to do: too many unpaid orders, codes tried too often, pages that are still
   // examined
   const { detail: text = rest.join(' ') } = detailOf(body)
-  return text === '' ? { kind: 'falla' } : { kind: 'mensaje', text }
+  if (text === '') return { kind: 'falla' }
+  return { kind: 'mensaje', text, ...(codigo === 'no_existe' && { isGone: true }) }
 }
 
 /** The server's sentence naming the codes that another order took. */
@@ -214,6 +217,7 @@ export function usePay({
         setProblem(resultado)
         return true
       case 'mensaje':
+        if (resultado.isGone) noteCotizacion(null) // now the step tells it, too
         onCodigosLost()
         await reload()
         setProblem({ kind: 'aviso', text: resultado.text })

@@ -7,7 +7,7 @@ import { withCotizacionKeys } from '../../api/later-keys.ts'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { setOpciones } from '../carrito/archivos.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from '../carrito/carrito.ts'
-import { noteCotizacion } from '../carrito/recien-cotizado.ts'
+import { noteCodigo, noteCotizacion } from '../carrito/recien-cotizado.ts'
 import { ACCOUNT, borradorOf, LUCIA, openPaso3, payButton, payOf, SHOP, whyBlocked } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -23,6 +23,7 @@ const BUY = 'POST /api/completar_compra'
 const LINK = 'POST /api/crear-preferencia'
 const MEASURE = 'POST /api/entregas/cotizar'
 const CONFIG = 'GET /api/get_config_delivery/'
+const RECIEN = withCotizacionKeys({ pedido_id: 'P1', total_impresion: 1003, total_anillado: 501 })
 
 let script: Parameters<typeof fakeServer>[0]
 let calls: ReceivedCall[]
@@ -87,7 +88,7 @@ describe('the order', () => {
   ])('is paid at the price of its upload’s answer where the load %s', async (_, answer) => {
     script[ORDER] = answer
     script[CONFIG] = { status: 200, body: { radioPermitido: 5, precioDelivery: 2000, descuentoCompra: 5 } }
-    noteCotizacion(withCotizacionKeys({ pedido_id: 'P1', total_impresion: 1003, total_anillado: 501 }))
+    noteCotizacion(RECIEN)
     openPaso3()
     await payOf('1.429,00')
     screen.getByText('Impresión $ 953,00 + anillado $ 476,00')
@@ -95,6 +96,44 @@ describe('the order', () => {
     script[BUY] = { status: 409, codigo: 'importe_cambio', body: { detail: 'Cambió.', importe_final: 1400 } }
     await press()
     await payOf('1.400,00')
+  })
+
+  it.each([
+    ['codes of an earlier quote may have moved over', () => noteCotizacion(RECIEN, true)],
+    [
+      'a code was applied',
+      () => {
+        noteCotizacion(RECIEN)
+        noteCodigo()
+      },
+    ],
+  ])('is not paid at that price where %s: they would be lost', async (_, note) => {
+    script[ORDER] = { status: 500, body: {} }
+    note()
+    openPaso3()
+    expect(await whyBlocked()).toBe('Esperá a que carguemos el precio.')
+    await press()
+    expect(bought()).toEqual([])
+  })
+
+  it('that was uploaded half an hour ago and is gone is priced anew', async () => {
+    script[ORDER] = { status: 404, body: { detail: 'No encontramos ese pedido.' } }
+    noteCotizacion(RECIEN)
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 31 * 60_000)
+    openPaso3()
+    await screen.findByRole('button', { name: 'Volver a calcular' })
+  })
+
+  it('that is gone when it is to be paid is priced anew', async () => {
+    script[ORDER] = { status: 404, body: { detail: 'No encontramos ese pedido.' } }
+    script[CONFIG] = { status: 200, body: { radioPermitido: 5, precioDelivery: 2000, descuentoCompra: 5 } }
+    noteCotizacion(RECIEN)
+    openPaso3()
+    await payOf('1.429,00')
+    script[BUY] = { status: 404, codigo: 'no_existe', body: { detail: 'No encontramos ese pedido.' } }
+    await press()
+    await screen.findByRole('button', { name: 'Volver a calcular' })
   })
 
   it('whose proof is awaited says that there is no connection, until it is back', async () => {

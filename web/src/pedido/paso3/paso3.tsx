@@ -15,7 +15,7 @@ import { RetryNotice } from '../../ui/notice/retry-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { updateCarrito, useCarrito } from '../carrito/carrito.ts'
 import { isQuoted } from '../carrito/cotizado.ts'
-import { pedidoRecienCotizado } from '../carrito/recien-cotizado.ts'
+import { isRecienCotizado, pedidoRecienCotizado } from '../carrito/recien-cotizado.ts'
 import { usePedido } from '../carrito/use-pedido.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { ConfirmacionForm } from './confirmacion.tsx'
@@ -54,7 +54,7 @@ function Dejado({ pedidoId }: { pedidoId: string }) {
 function Pedido({ pedidoId }: { pedidoId: string }) {
   const { data: pedido, error, refetch, isFetching, isLoading, failureCount } = usePedido(pedidoId)
   const areLinesAwaited = useAreLinesAwaited(isLoading && failureCount === 0)
-  const isDraft = useDraft(pedidoId, error !== null && !pedido)
+  const isDraft = useDraft(pedidoId, error !== null && !pedido) || (pedido && isRecienCotizado(pedidoId))
   if (isRefusedFor(error, 'no_existe') && !isDraft) return <Perdido />
   if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
   const isPaying =
@@ -75,24 +75,19 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
 
 /**
  * Shows the price of the upload's answer where the order itself cannot be loaded: the customer need not wait for it to
- * pay. Whether it is shown: then an order that is not found is not lost, since this page has just uploaded it.
+ * pay. Whether it does.
  */
 function useDraft(pedidoId: string, isMissing: boolean): boolean {
   const queries = useQueryClient()
   const { data: config, isLoading } = useQuery(configQuery)
   const { descuentoCompra } = config ?? FALLBACK_DELIVERY
-  const [isShown, setShown] = useState(false)
-  const draft = isMissing ? pedidoRecienCotizado(pedidoId, descuentoCompra) : null
-  const isReady = draft !== null && !isLoading
+  const isDraft = isMissing && pedidoRecienCotizado(pedidoId, descuentoCompra) !== null
+  const isReady = isDraft && !isLoading
   useEffect(() => {
-    if (!isReady) return
-    queries.setQueryData(
-      pedidoQuery(pedidoId).queryKey,
-      pedidoRecienCotizado(pedidoId, descuentoCompra) ?? undefined,
-    )
-    setShown(true)
+    const draft = isReady ? pedidoRecienCotizado(pedidoId, descuentoCompra) : null
+    if (draft) queries.setQueryData(pedidoQuery(pedidoId).queryKey, draft)
   }, [queries, pedidoId, descuentoCompra, isReady])
-  return isShown || draft !== null
+  return isDraft
 }
 
 /**

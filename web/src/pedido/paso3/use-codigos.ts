@@ -10,6 +10,7 @@ import { messagesIn } from '../../api/reason.ts'
 import { isAmong } from '../../api/rechazo.ts'
 import { storedAccess } from '../../api/session/token.ts'
 import { useSettled } from '../../ui/state/use-settled.ts'
+import { noteCodigo } from '../carrito/recien-cotizado.ts'
 
 /** A code's state in the list: being applied, or leaving the list once applied. */
 type Fase = 'aplicando' | 'saliendo'
@@ -147,6 +148,7 @@ export function useCodigos({
       const isLost = isAmong(LOST, answer?.codigo)
       return { text: codigoRefusalText(answer), isLost, isAjeno: answer?.codigo === 'codigo_ajeno' }
     }
+    noteCodigo()
     const { codigos: told, importe_final } = answer.data
     const quitados = respuestaNow()?.quitados.filter((one) => one !== codigo) ?? []
     if (told && importe_final !== undefined) tell({ codigos: told, importe_final }, quitados)

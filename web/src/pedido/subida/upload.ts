@@ -109,7 +109,7 @@ async function askForPrice(signal: AbortSignal, quien: Quien): Promise<UploadRes
     })
     if (!answer.ok) return uploadRefusal(answer)
     const cotizacion = withCotizacionKeys(answer.data)
-    noteCotizacion(cotizacion)
+    noteCotizacion(cotizacion, carrito.pedidoId !== null)
     updateCarrito((one) => withCotizacion(one, cotizacion, carrito))
     return { kind: 'cotizado' }
   } finally {
