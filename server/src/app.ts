@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifySer
 import { mostradorRoutes } from './app-mostrador.ts'
 import { refuseNulls } from './base/http/bodies.ts'
 import { BODY_LIMIT, keepBudgets, type RegisteredCall } from './base/http/budgets.ts'
+import { waitByAddress } from './base/http/caller-address.ts'
 import { csrfRoutes } from './base/http/csrf.ts'
 import { acceptEmptyBodies } from './base/http/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './base/http/errors.ts'
@@ -15,7 +16,6 @@ import { putOffVisitors } from './base/http/put-off.ts'
 import { registerReads } from './base/http/reads.ts'
 import { answerRequestIds, requestIds } from './base/http/request-id.ts'
 import { zodOnly } from './base/http/schemas.ts'
-import { waitAsSender } from './base/http/senders.ts'
 import { cutSlowBodies } from './base/http/slow.ts'
 import { createUploadSlots } from './base/http/upload-slots.ts'
 import type { Deps } from './base/runtime/deps.ts'
@@ -187,7 +187,7 @@ async function wireSite(
   if (!deps.shared)
     sweepAtStart(app, async (olderThanMs) => (await isRestoreUnderWay(deps.db)) || sweep(olderThanMs))
 
-  waitAsSender(app)
+  waitByAddress(app)
   acceptEmptyBodies(app)
   cutSlowBodies(app)
   // Files shared by a phone come from no page: `Origin: null`

@@ -4,7 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type Counters, createCounters } from '../runtime/counters.ts'
 import { isLost, isRolledBack, isSilent, ofDriver } from './lost.ts'
-import { withTurn } from './turns.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** For each running attempt of a transaction, the work to do once it is committed. */
 const afterwards = new WeakMap<object, (() => void)[]>()
@@ -13,6 +13,8 @@ const afterwards = new WeakMap<object, (() => void)[]>()
 const PAUSE_MS = 250
 const TRIES = 2
 const SLOW_MS = 500
+/** For a turn of a pool that is given no time to wait itself. */
+const WAIT_MS = 10_000
 
 /** COMMIT was sent and not answered: the transaction may hold or not, so it is not repeated. */
 export class CommitUnknown extends Error {}
@@ -25,9 +27,11 @@ export class CommitUnknown extends Error {}
  */
 export function openDatabase(pool: pg.Pool, counters: Counters = createCounters()): NodePgDatabase {
   const db = drizzle({ client: withReadsRepeated(pool, counters) })
+  const { max, connectionTimeoutMillis = WAIT_MS } = pool.options
+  const turns = createTurns(max, connectionTimeoutMillis)
   const transaction: NodePgDatabase['transaction'] = async (work, config) => {
     const { result, waiting } = await timed(counters, 'transaction', () =>
-      repeat(() => attempt({ pool, counters }, withAfterwards(work), config)),
+      repeat(() => attempt({ pool, counters, turns }, withAfterwards(work), config)),
     )
     for (const one of waiting) one()
     return result
@@ -89,13 +93,13 @@ type Transaction = NodePgDatabase['transaction']
 type Work<T> = (tx: Parameters<Parameters<Transaction>[0]>[0]) => Promise<T>
 
 async function attempt<T>(
-  { pool, counters }: { pool: pg.Pool; counters: Counters },
+  { pool, counters, turns }: { pool: pg.Pool; counters: Counters; turns: Turns },
   work: Work<T>,
   config: Parameters<Transaction>[1],
 ): Promise<Outcome<T>> {
   const asked = performance.now()
   const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max
-  return withTurn(pool, async (waited) => {
+  return turns.run(async (waited) => {
     const connected = await ask(() => pool.connect())
     if (waited || !isFree) {
       counters.add('database_waits')
@@ -155,10 +159,11 @@ function endedBySilence(client: pg.PoolClient): pg.PoolClient {
 
 /** `pool` with counted statements; a lone SELECT is repeated once when its connection was lost. */
 function withReadsRepeated(pool: pg.Pool, counters: Counters): pg.Pool {
-  return withQuery(pool, (config, values) => {
-    const send = () => withTurn(pool, () => pool.query(config, values))
-    return timed(counters, 'statement', () => (isRead(config) ? repeat(() => ask(send)) : send()))
-  })
+  return withQuery(pool, (config, values) =>
+    timed(counters, 'statement', () =>
+      isRead(config) ? repeat(() => ask(() => pool.query(config, values))) : pool.query(config, values),
+    ),
+  )
 }
 
 type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>

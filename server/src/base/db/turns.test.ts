@@ -9,7 +9,7 @@ import { compra } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 import type { Db } from './open.ts'
 import { pedidos } from './schema/pedidos.ts'
-import { asSender, type CallSender, createTurns } from './turns.ts'
+import { asCallerAt, asNobody, createTurns } from './turns.ts'
 
 /** Keeps the order's row locked until the returned function is called. */
 async function hold(db: Db, id: string): Promise<() => Promise<void>> {
@@ -31,10 +31,11 @@ async function hold(db: Db, id: string): Promise<() => Promise<void>> {
 const within = <T>(ms: number, call: Promise<T>): Promise<T | 'it still waits'> =>
   Promise.race([call, sleep(ms).then(() => 'it still waits' as const)])
 
-test('many calls that wait for one order keep neither other addresses, other browsers nor the counter waiting', async () => {
+test('many calls that wait for one order keep no other address, no read and not the counter waiting', async () => {
   const shop = await openShop()
   const headers = await enterAs(shop)
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  const other = await shop.quote([{ nombre: 'b.pdf', bytes: await makePdf() }])
   const [ana, beto, caro] = [
     shop.visitor('198.18.0.1'),
     shop.visitor('198.18.0.2'),
@@ -46,8 +47,10 @@ test('many calls that wait for one order keep neither other addresses, other bro
   const letGo = await hold(shop.db, pedido_id)
   const all = Array.from({ length: 60 }, () => ana.ask('/api/completar_compra', { body }))
   await sleep(500) // until they wait
-  for (const other of [beto, caro])
-    expect(await within(3_000, other.ask(`/api/pedidos/${pedido_id}`))).toMatchObject({ status: 200 })
+  await shop.deps.tienda.edit(async () => {}) // the next call reads the settings anew, for all who wait for them
+  expect(await within(3_000, caro.ask(`/api/pedidos/${pedido_id}`))).toMatchObject({ status: 200 })
+  const bought = beto.ask('/api/completar_compra', { body: compra(other.pedido_id) })
+  expect(await within(3_000, bought)).toMatchObject({ status: 200 })
   // The counter may have the address of the phones in the shop's own network
   expect(await within(3_000, ana.ask('/api/mostrador/pedidos', { headers }))).toMatchObject({ status: 200 })
   await letGo()
@@ -55,79 +58,55 @@ test('many calls that wait for one order keep neither other addresses, other bro
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-const of = (address: string, browser: string | null = null) => ({ address, browser })
-
-/** Asks for turns one after the other, and writes down who got one. */
-function asking(most: number, waitMs = 10_000) {
-  const turns = createTurns(most, waitMs)
-  const got: string[] = []
+/** Begins transactions that last until they are ended, and writes down those that began. */
+function beginning(connections: number, waitMs = 10_000) {
+  const turns = createTurns(connections, waitMs)
+  const began: string[] = []
   const ends = new Map<string, () => void>()
-  const ask = async (name: string, sender: CallSender | null) => {
-    const turn = await turns.take(sender).catch(() => null)
-    if (turn === null) return // a test ended before its turn came
-    got.push(name)
-    ends.set(name, turn.end)
-  }
+  const begin = (name: string, as: (work: () => Promise<void>) => Promise<void>) =>
+    as(() =>
+      turns.run(async (waited) => {
+        began.push(waited ? `${name}, after a wait` : name)
+        const over = Promise.withResolvers<void>()
+        ends.set(name, over.resolve)
+        await over.promise
+      }),
+    )
   const end = async (name: string) => {
     ends.get(name)?.()
     await sleep(0)
   }
-  return { turns, got, ask, end }
+  return { began, begin, end }
 }
+const at = (address: string) => (work: () => Promise<void>) => asCallerAt(address, work)
 
-test('one address has four turns of five; work that no visitor asked for has as many as there are', async () => {
-  const { turns, got, ask, end } = asking(5)
-  for (let at = 1; at <= 7; at++) void ask(`a ${at}`, of('a', `${at}`))
-  await ask('b 1', of('b'))
-  expect([got, turns.waiting()]).toEqual([['a 1', 'a 2', 'a 3', 'a 4', 'b 1'], 3])
-  await end('b 1')
-  expect(got).toHaveLength(5)
-  await ask('job', null)
-  await end('a 1')
-  expect(got.slice(5)).toEqual(['job', 'a 5'])
-  const jobs = asking(5)
-  for (let at = 1; at <= 6; at++) void jobs.ask(`job ${at}`, null)
-  await sleep(0)
-  expect(jobs.got).toHaveLength(5)
-})
-
-test('one browser has four fifths of the turns of its address', async () => {
-  const { got, ask } = asking(20)
-  for (let at = 1; at <= 20; at++) void ask('ana', of('campus', 'ana'))
-  await ask('beto', of('campus', 'beto'))
-  expect(got).toEqual([...Array(12).fill('ana'), 'beto'])
-})
-
-test('who waits is served in turns of the addresses, then of their browsers, each in the order of its calls', async () => {
-  const { got, ask, end } = asking(2)
-  await ask('first', null)
-  await ask('second', null)
-  for (const [name, sender] of [
-    ['ana 1', of('campus', 'ana')],
-    ['ana 2', of('campus', 'ana')],
-    ['beto 1', of('campus', 'beto')],
-    ['caro 1', of('home', 'caro')],
-    ['caro 2', of('home', 'caro')],
-  ] as const)
-    void ask(name, sender)
-  for (const name of ['first', 'ana 1', 'caro 1', 'beto 1', 'caro 2']) await end(name)
-  expect(got.slice(2)).toEqual(['ana 1', 'caro 1', 'beto 1', 'caro 2', 'ana 2'])
+test('one address has four of five connections, and its calls wait in their order; work of nobody does not wait', async () => {
+  const { began, begin, end } = beginning(5)
+  for (let nth = 1; nth <= 6; nth++) void begin(`a${nth}`, at('a'))
+  void begin('b1', at('b'))
+  void begin('job', asNobody)
+  expect(began).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'job'])
+  await end('b1')
+  await end('a3')
+  await end('a1')
+  expect(began.slice(6)).toEqual(['a5, after a wait', 'a6, after a wait'])
 })
 
 test('a call that waited too long is refused as the driver refuses it, and leaves the others their turns', async () => {
-  const { turns, got, ask, end } = asking(1, 50)
-  await ask('first', of('a'))
-  await expect(turns.take(of('a'))).rejects.toThrow(/^timeout exceeded when trying to connect$/)
-  expect(turns.waiting()).toBe(0)
-  void ask('last', of('b'))
+  const { began, begin, end } = beginning(1, 50)
+  void begin('first', at('a'))
+  await expect(begin('late', at('a'))).rejects.toThrow(/^timeout exceeded when trying to connect$/)
+  const last = begin('last', at('a'))
   await end('first')
-  expect(got).toEqual(['first', 'last'])
+  expect(began).toEqual(['first', 'last, after a wait'])
+  await end('last')
+  await last
 })
 
-test('a transaction whose work asks the database beside it does not wait for its own turn', async () => {
+test('a transaction whose work begins another one beside it does not wait for its own turn', async () => {
   const { db } = await testDatabase()
   const nested = () =>
-    asSender(of('home'), () => db.transaction(async () => (await db.execute(sql`select 1 as one`)).rows[0]))
-  // The pool of a test has ten connections: eight are one address's
+    asCallerAt('a', () => db.transaction(() => db.transaction((tx) => tx.execute(sql`select 1 as one`))))
+  // The pool of a test has ten connections, of which one address has eight
   expect(await within(3_000, Promise.all(Array.from({ length: 8 }, nested)))).toHaveLength(8)
 })
