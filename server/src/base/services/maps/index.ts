@@ -23,6 +23,8 @@ export type MapsWorld = {
   /** The locks of all processes, which take turns at each service. */
   locks: Pick<Locks, 'take'>
   now?: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  steady?: () => number
   /** Milliseconds between two requests to one service. */
   everyMs?: number
 }
@@ -33,7 +35,7 @@ export type MapsWorld = {
  */
 export function createMaps(
   { geocoderUrl, routerUrl, mapTilesUrl = null, contact, publicUrl = '' }: MapsSettings,
-  { cache, locks, now = Date.now, everyMs }: MapsWorld,
+  { cache, locks, now = Date.now, steady, everyMs }: MapsWorld,
 ): Maps {
   const teselas = { template: mapTilesUrl, referer: `${publicUrl}/` }
   if (!geocoderUrl && !routerUrl) {
@@ -46,6 +48,7 @@ export function createMaps(
       base,
       userAgent: `ImprimiTodo/1 (${contact})`,
       now,
+      steady,
       locks,
       ...(everyMs !== undefined && { everyMs }),
     })

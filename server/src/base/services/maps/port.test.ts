@@ -12,6 +12,7 @@ import type { Maps } from './port.ts'
 const ALBERDI = { lat: -27.58611, lng: -65.61972 }
 const clock = { ms: 0 }
 const now = () => Date.now() + clock.ms
+const steady = () => performance.now() + clock.ms
 const locks = createLocks(null, createLogger('silent'))
 const forgetful: MapsCache = { remember: async (_, ask) => (await ask()).value }
 const nowhere = { cache: forgetful, locks }
@@ -27,7 +28,7 @@ async function world(): Promise<{ mapas: Mapas; maps: Maps; again: () => Maps }>
   const again = () =>
     createMaps(
       { geocoderUrl: mapas.url, routerUrl: mapas.url, contact: 'hola@example.com' },
-      { cache, locks, now, everyMs: 0 },
+      { cache, locks, now, steady, everyMs: 0 },
     )
   mapas.places['Belgrano 120'] = [
     { lat: '-27.9', lon: '-65.3', display_name: 'Belgrano, Otro Pueblo, Tucumán, Argentina' },
@@ -290,6 +291,61 @@ describe('a service that answers in strange ways', () => {
       clock.ms += 20_000
       expect(await asked(maps)).toBe('fine')
     }
+  })
+
+  it('and asks for an hour when it fails for the fifth time gets that hour', async () => {
+    const { mapas, maps } = await world()
+    mapas.mood = 'down'
+    for (let tries = 0; tries < 4; tries++) expect(await asked(maps)).toBe('MapsDown')
+    mapas.instead = (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
+    expect(await asked(maps)).toBe('MapsDown')
+    mapas.mood = 'fine'
+    mapas.instead = null
+    const times = mapas.asked.length
+    clock.ms += 60_000
+    expect(await asked(maps)).toBe('MapsDown')
+    expect(mapas.asked).toHaveLength(times)
+  })
+
+  it('and asks for peace gets it from those, too, that were in the line already', async () => {
+    const mapas = await startMapas()
+    onTestFinished(mapas.close)
+    const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: '' }
+    const maps = createMaps(settings, { ...nowhere, everyMs: 100 })
+    mapas.instead = (_, response) => response.writeHead(429, { 'retry-after': '60' }).end()
+    const told = [1, 2, 3].map((at) => nameOf(maps.route(ALBERDI, `Mitre ${at}`, null)))
+    expect(await Promise.all(told)).toEqual(Array(3).fill('MapsDown'))
+    expect(mapas.asked).toHaveLength(1)
+  })
+
+  it('is left alone no longer because this machine’s clock is set back meanwhile', async () => {
+    const mapas = await startMapas()
+    onTestFinished(mapas.close)
+    const time = { wall: 0, steady: 0 }
+    const maps = createMaps(
+      { geocoderUrl: mapas.url, routerUrl: undefined, contact: '' },
+      { ...nowhere, now: () => Date.now() + time.wall, steady: () => time.steady, everyMs: 0 },
+    )
+    mapas.instead = (_, response) => response.writeHead(429, { 'retry-after': '60' }).end()
+    expect(await asked(maps)).toBe('MapsDown')
+    mapas.instead = null
+    time.wall = -24 * 3_600_000
+    time.steady = 61_000
+    expect(await asked(maps)).toBe('AddressNotFound')
+  })
+
+  it('and leads elsewhere with a page that does not end: nothing of it is read, and it is hung up on', async () => {
+    const { mapas, maps } = await world()
+    let isOver = false
+    mapas.instead = (_, response) => {
+      response.on('close', () => {
+        isOver = true
+      })
+      response.writeHead(302, { location: 'https://otra.example/' }).write('<html>')
+    }
+    expect(await asked(maps)).toBe('MapsDown')
+    // Sooner than the call's time is over
+    await expect.poll(() => isOver, { timeout: 2_000 }).toBe(true)
   })
 
   it('and says 404 for an address that it does not know works', async () => {

@@ -12,6 +12,8 @@ export type UpstreamOptions = {
   /** 'product/version (contact)': public services refuse a client that does not identify itself. */
   userAgent: string
   now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  steady?: (() => number) | undefined
   /** The locks of all processes: they hold the turn to ask. */
   locks: Pick<Locks, 'take'>
   /** Milliseconds between two calls. */
@@ -48,6 +50,7 @@ export function createUpstream({
   base,
   userAgent,
   now,
+  steady = () => performance.now(),
   locks,
   everyMs = EVERY_MS,
   budgetMs = BUDGET_MS,
@@ -58,7 +61,15 @@ export function createUpstream({
   const waiting: (string | undefined)[] = []
   let failures = 0
   let failingSince = 0
+  /** By the steady clock: a machine whose time is set back must not leave the service alone for hours. */
   let closedUntil = 0
+  const leaveAlone = (ms: number) => {
+    closedUntil = Math.max(closedUntil, steady() + ms)
+  }
+  /** @throws MapsDown */
+  const needOpen = () => {
+    if (steady() < closedUntil) throw new MapsDown('acaba de fallar, y le damos un rato')
+  }
 
   /** Waits for this call's turn; the next one is `everyMs` later. @throws MapsDown if it takes too long */
   async function turn(quien: string | undefined): Promise<void> {
@@ -79,8 +90,9 @@ export function createUpstream({
   }
 
   async function ask<T>(path: string, read: (answer: MapAnswer) => T, quien?: string): Promise<T> {
-    if (now() < closedUntil) throw new MapsDown('acaba de fallar, y le damos un rato')
+    needOpen()
     await turn(quien)
+    needOpen() // a call before this one may have failed meanwhile
     try {
       const answer = read(await load(path))
       failures = 0
@@ -88,7 +100,7 @@ export function createUpstream({
       return answer
     } catch (error) {
       failingSince ||= now()
-      if (++failures >= BREAK_AFTER) closedUntil = now() + BREAK_MS
+      if (++failures >= BREAK_AFTER) leaveAlone(BREAK_MS)
       throw error instanceof MapsDown ? error : new MapsDown(wordsOf(error, budgetMs), { cause: error })
     }
   }
@@ -103,16 +115,13 @@ export function createUpstream({
       })
     const url = `${root}${path}${more}`
     const first = await get(url)
-    const other = elsewhere(first, url)
-    if (other) await first.body?.cancel()
+    const other = await elsewhere(first, url)
     const response = other ? await get(other) : first
     const { status } = response
     const text = await limitedText(response, MAX_BYTES)
     if (isKeyRefused(status)) throw new MapsDown(`HTTP ${status}`, { isRefused: true })
-    if (status >= 500 || status === 429) {
-      const wait = Math.min(retryAfterOf(response, now()) ?? 0, MAX_RETRY_AFTER_MS)
-      closedUntil = Math.max(closedUntil, now() + wait)
-    }
+    if (status >= 500 || status === 429)
+      leaveAlone(Math.min(retryAfterOf(response, now()) ?? 0, MAX_RETRY_AFTER_MS))
     if (status >= 500 || status === 429 || (status >= 300 && status < 400))
       throw new MapsDown(`HTTP ${status}`)
     return { status, body: readJson(text) }
@@ -126,12 +135,13 @@ export function createUpstream({
 }
 
 /**
- * Where an answer leads on the service's own host, as from http to https; null: nowhere. Another host is not asked: it
- * may be inside the shop's network. @throws MapsDown
+ * Where an answer leads on the service's own host, as from http to https; null: nowhere. The rest of an answer that leads
+ * on is not read. Another host is not asked: it may be inside the shop's network. @throws MapsDown
  */
-function elsewhere({ status, headers }: Response, url: string): string | null {
+async function elsewhere({ status, headers, body }: Response, url: string): Promise<string | null> {
   const location = headers.get('location')
   if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) return null
+  await body?.cancel()
   const [from, to] = [new URL(url), new URL(location, url)]
   const isSame = from.hostname === to.hostname && ['https:', from.protocol].includes(to.protocol)
   if (isSame) return to.href
