@@ -13,6 +13,7 @@ import { type OpcionesDeAgente, runAgente } from './agente.ts'
 import { TAG } from './ipp/model.ts'
 import { perfilOf } from './ipp/perfil.ts'
 import { createPrinter } from './ipp/printer.ts'
+import { encodeReply } from './testing/encode-reply.ts'
 import { DOCUMENT, tareaOf } from './testing/lab.ts'
 import { startPrinter } from './testing/printer.ts'
 import type { Quirks } from './testing/printer-says.ts'
@@ -182,14 +183,28 @@ it('a printer without the sheet of a work is ready, and tells the clerk what to 
   expect(printer.paper).toHaveLength(1)
 })
 
+/** An answer of IPP with a status and nothing else. */
+const ippStatus = (status: number): Buffer => encodeReply(status, 1, [])
+
 describe('an address without a printer', () => {
-  it.each([
-    [200, '<html>', 'Contesta, pero en esa dirección no hay una impresora: revisala en Impresoras'],
-    [426, '', 'Pide conexión segura: cambiá ipp:// por ipps:// en su dirección'],
-    [403, '', 'Pide usuario y clave, o no es una impresora'],
+  const NONE = 'Contesta, pero en esa dirección no hay una impresora: revisala en Impresoras'
+  const LOCKED = 'Pide usuario y clave, o no es una impresora'
+  it.each<[number, string, string | Buffer, string]>([
+    [200, 'with HTML', '<html>', NONE],
+    [426, 'with nothing', '', 'Pide conexión segura: cambiá ipp:// por ipps:// en su dirección'],
+    [403, 'with nothing', '', LOCKED],
+    [503, 'with nothing', '', 'Ocupada'],
+    [200, 'that it is busy', ippStatus(0x0507), 'Ocupada'],
+    [200, 'that it accepts nothing now', ippStatus(0x0506), 'Ocupada'],
+    [200, 'that it is out of order for a moment', ippStatus(0x0505), 'Ocupada'],
+    [200, 'that it is unavailable', ippStatus(0x0502), 'Ocupada'],
+    [200, 'that it forbids the call', ippStatus(0x0401), LOCKED],
+    [200, 'that it does not know who calls', ippStatus(0x0402), LOCKED],
+    [200, 'that it does not let this caller', ippStatus(0x0403), LOCKED],
+    [200, 'that it finds no such printer', ippStatus(0x0406), NONE],
   ])(
-    'that answers %i %j: the clerk reads what to do, at the printer and at the work',
-    async (status, body, texto) => {
+    'that answers %i %s: the clerk reads what to do, at the printer and at the work',
+    async (status, _, body, texto) => {
       const other = createServer((request, response) => {
         request.resume()
         response.writeHead(status).end(body)

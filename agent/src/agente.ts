@@ -14,6 +14,7 @@ import { open, printCrudo } from './intento/crudo.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import type { Mundo } from './intento/mundo.ts'
 import { printTarea } from './intento/print.ts'
+import { isPassing } from './intento/upload.ts'
 import { IppMalformed } from './ipp/decode.ts'
 import { createHuellas, type Huellas } from './ipp/huellas.ts'
 import { type Perfil, perfilOf, TERMICA } from './ipp/perfil.ts'
@@ -327,16 +328,21 @@ async function lookAt(impresora: ImpresoraAgente, printer: () => IppPrinter): Pr
 }
 
 function strangeOf(error: unknown): string {
-  const isOther = error instanceof IppError && error.cause instanceof IppMalformed
-  return (error instanceof IppError && STRANGE[isOther ? 'refused' : error.kind]) || OFF
+  if (!(error instanceof IppError)) return OFF
+  if (isPassing(error)) return 'Ocupada'
+  if (error.kind === 'refused' && LOCKED.includes(error.status ?? 0)) return WANTS_PASSWORD
+  return STRANGE[error.cause instanceof IppMalformed ? 'refused' : error.kind] ?? OFF
 }
 
 const OFF = 'Apagada o sin red'
+const WANTS_PASSWORD = 'Pide usuario y clave, o no es una impresora'
+/** Statuses of IPP: forbidden, not authenticated, not authorised. */
+const LOCKED = [0x0401, 0x0402, 0x0403]
 
 const STRANGE: Partial<Record<IppErrorKind, string>> = {
   refused: 'Contesta, pero en esa dirección no hay una impresora: revisala en Impresoras',
   plain: 'Pide conexión segura: cambiá ipp:// por ipps:// en su dirección',
-  http: 'Pide usuario y clave, o no es una impresora',
+  http: WANTS_PASSWORD,
   stranger: 'Cambió su certificado: hay que confirmarlo en Impresoras',
 }
 

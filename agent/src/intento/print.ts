@@ -13,7 +13,7 @@ import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
 import { firstNota, type Nota, nextNota } from './journal.ts'
 import type { Mundo } from './mundo.ts'
-import { createUpload, IPP_ERROR_WORDS, isBusy, isOver } from './upload.ts'
+import { createUpload, IPP_ERROR_WORDS, isOver, isPassing } from './upload.ts'
 
 const NOT_POSSIBLE = 0x0404
 const AUTHORISE_TRIES = 5
@@ -21,9 +21,6 @@ const AUTHORISE_TRIES = 5
 const STOP_TRIES = 15
 /** Most empty jobs in a row that the printer makes and then does not know: each of them may stay there. */
 const STRANGE_TRIES = 3
-
-/** Unavailable, and out of order for a moment: before the document it costs nothing to wait for them. */
-const PASSING = [0x0502, 0x0505]
 
 type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string | null }
 
@@ -283,7 +280,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   async function delayed(error: unknown): Promise<Hallazgo | undefined> {
     if (error instanceof Released) return undefined
     if (!(error instanceof IppError)) throw error
-    const isFinal = error.kind === 'refused' && !isBusy(error) && !PASSING.includes(error.status ?? 0)
+    const isFinal = error.kind === 'refused' && !isPassing(error)
     if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
       return unsent('abortado', refusalOf(error))
     mundo.waiting(IPP_ERROR_WORDS[error.kind])

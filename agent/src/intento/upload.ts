@@ -13,6 +13,8 @@ const MAX_PAUSES = 32
 /** Pauses for which a printer may hold a job instead of printing it: ten minutes. */
 const HELD_PAUSES = 300
 const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
+/** Unavailable, and out of order for a moment: before the document it costs nothing to wait for them. */
+const PASSING = [0x0502, 0x0505]
 
 export const IPP_ERROR_WORDS: Record<IppError['kind'], string> = {
   'not-sent': 'Impresora apagada o sin red',
@@ -96,6 +98,10 @@ export function createUpload(
 const isRefusal = (error: IppError): boolean =>
   ['http', 'plain'].includes(error.kind) || (error.kind === 'refused' && !isBusy(error))
 
-export const isBusy = ({ kind, status = 0 }: IppError): boolean => kind === 'refused' && BUSY.includes(status)
+const isBusy = ({ kind, status = 0 }: IppError): boolean => kind === 'refused' && BUSY.includes(status)
+
+/** Whether it will take calls again by itself. */
+export const isPassing = (error: IppError): boolean =>
+  isBusy(error) || (error.kind === 'refused' && PASSING.includes(error.status ?? 0))
 
 export const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled
