@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/taller/impresora'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { makeCertificado } from '../testing/certificado.ts'
 import { encodeReply } from '../testing/encode-reply.ts'
 import { startPrinter, type TestPrinter } from '../testing/printer.ts'
 import { type Fault, startProxy } from '../testing/proxy.ts'
@@ -277,6 +279,8 @@ describe('the state in which a failure leaves the printer', () => {
     ['is busy', 503, {}, { kind: 'refused', status: 0x0507 }],
     ['wants TLS', 426, {}, { kind: 'plain' }],
     ['leads to its TLS', 301, { location: 'https://127.0.0.1/ipp/print' }, { kind: 'plain' }],
+    ['leads to a page over TLS', 302, { location: 'https://127.0.0.1/login.html' }, { kind: 'http' }],
+    ['leads nowhere', 302, { location: 'https://' }, { kind: 'http' }],
     ['leads elsewhere', 302, { location: '/login.html' }, { kind: 'http' }],
     ['wants a password', 401, {}, { kind: 'http' }],
   ])('a printer whose web server says that it %s has got nothing', async (_, status, headers, error) => {
@@ -287,8 +291,24 @@ describe('the state in which a failure leaves the printer', () => {
     await once(server, 'listening')
     ends.push(async () => void server.close())
     const { port } = server.address() as { port: number }
-    const asked = createPrinter({ uri: `ipp://127.0.0.1:${port}/` }).attributes()
+    const asked = createPrinter({ uri: `ipp://127.0.0.1:${port}/ipp/print` }).attributes()
     await expect(asked).rejects.toMatchObject(error)
+  })
+
+  it.each<[number, Record<string, string>]>([
+    [426, {}],
+    [301, { location: 'https://127.0.0.1/ipp/print' }],
+  ])('a printer that is called over TLS and answers %i %j wants no TLS', async (status, headers) => {
+    const { key, cert } = makeCertificado()
+    const server = createTlsServer({ key, cert }, (request, response) => {
+      request.resume()
+      response.writeHead(status, headers).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ends.push(async () => void server.close())
+    const { port } = server.address() as { port: number }
+    const uri = `ipps://127.0.0.1:${port}/ipp/print`
+    expect(await kindOf(createPrinter({ uri, trusts: () => true }).attributes())).toBe('http')
   })
 
   it('a document shorter than announced is not sent as if it were complete', async () => {

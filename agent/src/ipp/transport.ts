@@ -104,7 +104,7 @@ export async function exchange(
     request.write(head)
     const isWhole = document ? await pour(document, request, answered) : true
     if (!document) request.end()
-    const reply = read(await answered)
+    const reply = read(await answered, url)
     if (!isWhole) throw new IppError('unknown', 'it said yes before it had the whole document')
     return reply
   } catch (error) {
@@ -200,11 +200,20 @@ async function pour(document: Document, request: Request, answered: Promise<unkn
   return true
 }
 
+/** Whether it wants this same call over TLS. A page for people is at another path. */
+function wantsTls({ status, location }: Answer, url: URL): boolean {
+  if (url.protocol === 'https:') return false
+  if (status === UPGRADE) return true
+  if (status < 300 || status >= 400 || !URL.canParse(location)) return false
+  const { protocol, pathname } = new URL(location)
+  return ['https:', 'ipps:'].includes(protocol) && pathname === url.pathname
+}
+
 /** Successful statuses are below 0x0100 (RFC 8011 appendix B). */
-function read({ status, location, body }: Answer): IppReply {
+function read(answer: Answer, url: URL): IppReply {
+  const { status, body } = answer
   if (status === BUSY_HTTP) throw new IppError('refused', `HTTP ${status}`, BUSY)
-  if (status === UPGRADE || (status >= 300 && status < 400 && /^(?:https|ipps):/i.test(location)))
-    throw new IppError('plain', `HTTP ${status}`, status)
+  if (wantsTls(answer, url)) throw new IppError('plain', `HTTP ${status}`, status)
   if (status === 401 || status === 403) throw new IppError('http', 'the printer wants a password', status)
   if (status !== 200) throw new IppError('http', `HTTP ${status}`, status)
   const reply = decode(body)
