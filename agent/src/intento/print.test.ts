@@ -390,7 +390,7 @@ describe('what is set at a printer for all jobs', () => {
 
   it('staples, two pages on a side, banners: each job asks for none of them', async () => {
     printer.quirks = { says: SET }
-    expect((await lab.print(tareaOf(1))).fase).toBe('completo')
+    expect((await lab.print(tareaOf(1, { copias: 2 }))).fase).toBe('completo')
     const none = { finishings: 3, 'number-up': 1, 'job-sheets': 'none', 'sheet-collate': 'collated' }
     expect(printer.paper).toMatchObject([{ options: none }])
   })
@@ -405,7 +405,9 @@ describe('what is set at a printer for all jobs', () => {
     expect(printer.documents).toBe(0)
   })
 
-  it.each<[string, IppMember[]]>([
+  const JOG_OFFSET = 14
+  const SETTABLE = /finishings|number-up|job-sheets|sheet-collate/
+  it.each<[string, IppMember[], number?]>([
     ['nothing', []],
     [
       'what an order wants',
@@ -421,13 +423,82 @@ describe('what is set at a printer for all jobs', () => {
         [TAG.noValue, 'number-up-default', ''],
       ],
     ],
-  ])('is %s: the job asks for nothing more', async (_, says) => {
+    [
+      'what changes no sheet',
+      [
+        [TAG.enum, 'finishings-default', [3, JOG_OFFSET]],
+        [TAG.integer, 'number-up-default', 0],
+      ],
+    ],
+    [
+      'the order of copies, of which the work has one',
+      [[TAG.keyword, 'sheet-collate-default', 'uncollated']],
+    ],
+    [
+      'a banner, or copies not in order, and nothing else can be asked for',
+      [
+        [TAG.keyword, 'job-sheets-default', 'standard'],
+        [TAG.keyword, 'job-sheets-supported', 'standard'],
+        [TAG.keyword, 'sheet-collate-default', 'uncollated'],
+        [TAG.keyword, 'sheet-collate-supported', 'uncollated'],
+      ],
+      2,
+    ],
+  ])('is %s: the job asks for nothing more', async (_, says, copias = 1) => {
     printer.quirks = { says }
-    await lab.print(tareaOf(1))
-    expect(Object.keys(printer.paper[0]?.options ?? {})).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/finishings|number-up|job-sheets|sheet-collate/)]),
-    )
+    expect((await lab.print(tareaOf(1, { copias }))).fase).toBe('completo')
+    expect(Object.keys(printer.paper[0]?.options ?? {}).filter((name) => SETTABLE.test(name))).toEqual([])
   })
+
+  it('is a banner, or copies not in order, and the printer lists no other and ignores what is asked: it prints', async () => {
+    const asked: IppMember[] = [
+      [TAG.keyword, 'job-sheets', 'none'],
+      [TAG.keyword, 'sheet-collate', 'collated'],
+    ]
+    printer.quirks = { says: SET.slice(2), ignores: asked }
+    expect((await lab.print(tareaOf(1, { copias: 2 }))).fase).toBe('completo')
+  })
+
+  it('is asked against where the printer tells the values that it takes as a range', async () => {
+    printer.quirks = {
+      says: [
+        [TAG.integer, 'number-up-default', 2],
+        [TAG.range, 'number-up-supported', Buffer.from([0, 0, 0, 1, 0, 0, 0, 16])],
+      ],
+    }
+    expect((await lab.print(tareaOf(1))).fase).toBe('completo')
+    expect(printer.paper).toMatchObject([{ options: { 'number-up': 1 } }])
+  })
+
+  it.each<[string, IppMember[], string]>([
+    [
+      'staples',
+      [
+        [TAG.enum, 'finishings-default', 20],
+        [TAG.enum, 'finishings-supported', [20, 21]],
+      ],
+      'sin broches ni perforaciones',
+    ],
+    [
+      'two pages on a side',
+      [
+        [TAG.integer, 'number-up-default', 2],
+        [TAG.integer, 'number-up-supported', [2, 4]],
+      ],
+      'una página por cara',
+    ],
+  ])(
+    'and is %s, which it does to every job: it gets no job, and the clerk reads why',
+    async (_, says, words) => {
+      printer.quirks = { says }
+      expect(await lab.print(tareaOf(1))).toMatchObject({
+        fase: 'abortado',
+        impresiones: 0,
+        mensaje: `La impresora no hace lo que pide el trabajo: ${words}.`,
+      })
+      expect(await lab.direct.jobsNamed(tareaOf(1).nombre)).toEqual([])
+    },
+  )
 })
 
 describe('the account of a printer that counts by accounts', () => {

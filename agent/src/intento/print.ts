@@ -7,7 +7,7 @@ import { FASES_CON_PAPEL, FASES_FINALES, type Fase } from '@imprimitodo/shared/r
 import { impedimentos, sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { isNombreDeTrabajo } from '@imprimitodo/shared/rules/taller/nombre-trabajo'
 import { type IppAttributes, JOB_STATE } from '../ipp/model.ts'
-import { askedWordsOf, isLoaded, jobAttributes, leftOut } from '../ipp/perfil.ts'
+import { askedWordsOf, fixedAt, isLoaded, jobAttributes, leftOut } from '../ipp/perfil.ts'
 import type { IppJob } from '../ipp/printer.ts'
 import { esperaOf, motivoOf } from '../ipp/salud.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
@@ -84,6 +84,8 @@ async function jobFor(
   const known = (await printer.jobsNamed(nombre)).filter((one) => !isOver(one))
   const begun = known.find((one) => !isQueued(one))
   if (!begun) for (const { id } of known) await printer.cancel(id)
+  const fixed = begun ? [] : fixedAt(attributes)
+  if (fixed.length > 0) return { job: null, missing: fixed }
   const job = begun ?? (await printer.createJob(nombre, asked))
   return { job, missing: leftOut(asked, job.ignored, attributes) }
 }
@@ -137,8 +139,8 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
         return void (await pause())
       }
       const { job, missing } = await jobFor(tarea, mundo, attributes)
-      if (missing.length > 0) {
-        await mundo.printer.cancel(job.id).catch(() => {})
+      if (!job || missing.length > 0) {
+        if (job) await mundo.printer.cancel(job.id).catch(() => {})
         return unsent('abortado', `La impresora no hace lo que pide el trabajo: ${missing.join(', ')}.`)
       }
       mundo.waiting(null)

@@ -115,25 +115,66 @@ export function jobAttributes(
       : []),
     ...(perfil.cuenta && cuenta ? [[TAG.name, 'job-account-id', cuenta] as const] : []),
     ...(perfil.escala ? [[TAG.keyword, 'print-scaling', 'none'] as const] : []),
-    ...against(attributes),
+    ...against(attributes, copies),
   ]
 }
 
+/** Sets of sheets lie beside each other in the tray (PWG 5100.1): the sheets are as they were. */
+const JOG_OFFSET = 14
+
+type Plain = {
+  tag: number
+  name: string
+  value: string | number
+  /** Another value that does the same to the paper. */
+  alike?: number
+  /** Whether an order whose job cannot be kept from it has the wrong paper, instead of paper to be put in order. */
+  spoils?: boolean
+}
+
 /** What no order asks for, and what a job has to say so that a printer does not do it by itself. */
-const PLAIN: readonly (readonly [tag: number, name: string, value: string | number])[] = [
-  [TAG.enum, 'finishings', 3],
-  [TAG.integer, 'number-up', 1],
-  [TAG.keyword, 'job-sheets', 'none'],
-  [TAG.keyword, 'sheet-collate', 'collated'],
+const PLAIN: readonly Plain[] = [
+  { tag: TAG.enum, name: 'finishings', value: 3, alike: JOG_OFFSET, spoils: true },
+  { tag: TAG.integer, name: 'number-up', value: 1, alike: 0, spoils: true },
+  { tag: TAG.keyword, name: 'job-sheets', value: 'none' },
+  { tag: TAG.keyword, name: 'sheet-collate', value: 'collated' },
 ]
 
+/** What somebody set at the printer for all jobs: staples, two pages on a side, a banner. */
+const setAt = (attributes: IppAttributes): Plain[] =>
+  PLAIN.filter(({ name, value, alike }) =>
+    (attributes.get(`${name}-default`) ?? []).some((set) => set !== null && set !== value && set !== alike),
+  )
+
+/** Whether a job may ask for the plain value. A printer that does not list its values may take it. */
+function isTaken({ name, value }: Plain, attributes: IppAttributes): boolean {
+  const supported = (attributes.get(`${name}-supported`) ?? []).filter((one) => one !== null)
+  return supported.length === 0 || supported.some((one) => one === value || isWithin(value, one))
+}
+
+const isWithin = (value: string | number, range: IppValue): boolean =>
+  typeof value === 'number' &&
+  typeof range === 'object' &&
+  range !== null &&
+  'lower' in range &&
+  Number(range.lower) <= value &&
+  value <= upperOf(range)
+
 /**
- * Attributes against what somebody set at the printer for all jobs: staples, two pages on a side, a banner. Only where
- * that is set: some printers refuse a job for any attribute that they do not know.
+ * Attributes against what is set for all jobs. Only where that is set, and would change this job: some printers refuse a
+ * job for any attribute that they do not know.
  */
-const against = (attributes: IppAttributes): IppMember[] =>
-  PLAIN.filter(([, name, value]) =>
-    (attributes.get(`${name}-default`) ?? []).some((set) => set !== null && set !== value),
+const against = (attributes: IppAttributes, copies: number): IppMember[] =>
+  setAt(attributes)
+    .filter((plain) => isTaken(plain, attributes) && (plain.name !== 'sheet-collate' || copies > 1))
+    .map(({ tag, name, value }) => [tag, name, value])
+
+/** Lists, in words for the clerk, what the printer does to every job and what spoils an order. */
+export const fixedAt = (attributes: IppAttributes): string[] =>
+  askedWordsOf(
+    setAt(attributes)
+      .filter((plain) => plain.spoils && !isTaken(plain, attributes))
+      .map(({ name }) => name),
   )
 
 /** A4 in IPP 1.1 (RFC 2911 appendix C): a printer of that time knows no other name. */
@@ -168,8 +209,14 @@ const ASKED: Record<string, Asked> = {
   media: { texto: 'el papel', isListed: saysSizes },
   finishings: { texto: 'sin broches ni perforaciones' },
   'number-up': { texto: 'una página por cara' },
-  'job-sheets': { texto: 'sin hojas de separación' },
-  'sheet-collate': { texto: 'las copias ordenadas' },
+  'job-sheets': {
+    texto: 'sin hojas de separación',
+    isListed: (attributes) => attributes.has('job-sheets-supported'),
+  },
+  'sheet-collate': {
+    texto: 'las copias ordenadas',
+    isListed: (attributes) => attributes.has('sheet-collate-supported'),
+  },
 }
 
 export const askedWordsOf = (names: readonly string[]): string[] =>
