@@ -49,7 +49,8 @@ export function createTurns(connections: number, waitMs: number): Turns {
 
   function end(address: string, line: Line): void {
     const next = line.waiting.shift()
-    if (next) next() // it takes over the turn
+    // It takes over the turn
+    if (next) next()
     else if (--line.busy === 0) lines.delete(address)
   }
 
