@@ -18,9 +18,25 @@ const plain = (text: AnyColumn | SQL): SQL =>
 export const hasPart = (column: AnyColumn, text: string): SQL =>
   sql`${plain(column)} like ${plain(sql`${likePart(text)}::text`)}`
 
-/** Whether a column contains each word of this text, in any order: a name is told as «Paz, Luz» and as «Luz Paz». */
-export const hasEveryWord = (column: AnyColumn, text: string): SQL =>
-  and(...text.split(/[\s,]+/).flatMap((word) => (word ? [hasPart(column, word)] : []))) ?? sql`false`
+/** A run of this many letters or digits is in the indexes, which are of trigrams. */
+const INDEXED = /[\p{L}\p{N}]{3}/u
+const MOST_WORDS = 8
+
+/**
+ * Whether a column contains each word of this text, in any order: a name is told as «Paz, Luz» and as «Luz Paz». Of many
+ * different words eight count, the long ones first. Short ones are in no index and count beside a long one alone, which
+ * leaves few rows to compare; a text of short ones is looked for as one part.
+ */
+export function hasEveryWord(column: AnyColumn, text: string): SQL {
+  const words = [...new Map(text.split(/[\s,]+/).map((word) => [word.toLowerCase(), word])).values()].filter(
+    Boolean,
+  )
+  const long = words.filter((word) => INDEXED.test(word))
+  const short = words.filter((word) => !INDEXED.test(word))
+  if (long.length === 0) return short.length === 0 ? sql`false` : hasPart(column, text)
+  const parts = [...long, ...short].slice(0, MOST_WORDS)
+  return and(...parts.map((word) => hasPart(column, word))) ?? sql`false`
+}
 
 /** The digits of a text that may be part of a telephone number; '' for any other text. */
 const telephoneOf = (text: string): string => (/^[\d\s+()-]+$/.test(text) ? digitsOf(text) : '')
