@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { fastify } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig, warningsOf } from './config.ts'
 
 it('the example of the settings can be read unchanged', () => {
@@ -22,7 +24,7 @@ describe('a value that came as a file has it', () => {
     DATABASE_URL: 'postgresql://a:b@c/d',
     MP_ACCESS_TOKEN: 'APP_USR-1',
     MP_WEBHOOK_SECRET: 's',
-    MAIL_FROM: '"Copias, sur" <hola@copias.example>',
+    MAIL_FROM: 'Copias, sur <hola@copias.example>',
     LOG_LEVEL: 'warn',
   }
   it.each([
@@ -48,7 +50,38 @@ describe('a value that came as a file has it', () => {
         (OWNER_PASSWORD) => readConfig({ OWNER_PASSWORD }).ownerPassword,
       ),
     ).toEqual([' con lugar ', 'con lugar ', 'con lugar']))
+
+  it('keeps quotes that are not one pair around all of it', () =>
+    expect(
+      ['"a"b"', `'a"`, '"', `'it's'`].map((OWNER_PASSWORD) => readConfig({ OWNER_PASSWORD }).ownerPassword),
+    ).toEqual(['"a"b"', `'a"`, '"', `'it's'`]))
+
+  it('counts on Windows under its name in any case', () => {
+    expect(readConfig({ Port: '8080' }, 'win32').port).toBe(8080)
+    expect(readConfig({ Port: '8080' }, 'linux').port).toBe(3000)
+  })
 })
+
+it.each(['DATA_DIR', 'BACKUP_DIR'])(
+  'data in a folder that has the quotes of %s in its name is not left behind',
+  (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const bare = join(folder, 'datos')
+    const dressed = `"${bare}"`
+    const old = resolve(dressed)
+    onTestFinished(() => rmSync(resolve('"'), { recursive: true, force: true }))
+    const read = () => readConfig({ [name]: dressed })
+    expect(read).not.toThrow()
+    mkdirSync(old, { recursive: true })
+    writeFileSync(join(old, 'uno'), '')
+    expect(read).toThrow(`${name}: hay datos en «${old}»`)
+    mkdirSync(bare)
+    expect(read).toThrow(`«${bare}» está vacía o no existe`)
+    writeFileSync(join(bare, 'uno'), '')
+    expect(read).not.toThrow()
+  },
+)
 
 const NETWORK = ['HOST abre la tienda a la red']
 const PROXY = ['falta TRUST_PROXY']

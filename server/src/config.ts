@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/base/cuit'
@@ -11,8 +11,9 @@ import { parseS3 } from './base/services/files/address.ts'
 export type Config = ReturnType<typeof readConfig>
 
 /** The only reader of process.env. What each name means: docs/operations.md. */
-export function readConfig(given: NodeJS.ProcessEnv = process.env) {
-  const env = plain(given)
+export function readConfig(given: NodeJS.ProcessEnv = process.env, platform = process.platform) {
+  const env = plain(given, platform)
+  for (const name of ['DATA_DIR', 'BACKUP_DIR']) refuseLeftBehind(name, given[name], env[name])
   const port = whole(env, 'PORT', 3000)
   if (port < 0 || port > 65_535) throw new Error('PORT tiene que ser un número de 0 a 65535.')
   const production = isProduction(env)
@@ -64,20 +65,47 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env) {
 
 /**
  * Without what surrounds a value in a file of settings: spaces, the line end of Windows, and quotes. systemd and a shell
- * take quotes off, a container's --env-file does not: there `NODE_ENV="production"` would be a shop on trial.
+ * take quotes off, a container's --env-file does not: there `NODE_ENV="production"` would be a shop on trial. Windows
+ * has names in any case, which a copy of process.env no longer finds.
  */
-function plain(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function plain(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): NodeJS.ProcessEnv {
   const values: NodeJS.ProcessEnv = {}
-  for (const [name, text = ''] of Object.entries(env)) {
+  for (const [given, text = ''] of Object.entries(env)) {
+    const name = platform === 'win32' ? given.toUpperCase() : given
     // The owner types a password with the spaces that it has
     const bare = (value: string) =>
       name === 'OWNER_PASSWORD' ? value.replace(/[\r\n]{1,2}$/, '') : value.trim()
     const value = bare(text)
-    const quote = value[0]
-    const isQuoted = value.length > 1 && (quote === '"' || quote === "'") && value.endsWith(quote)
-    values[name] = isQuoted ? bare(value.slice(1, -1)) : value
+    values[name] = isQuoted(value) ? bare(value.slice(1, -1)) : value
   }
   return values
+}
+
+/** In a pair of quotes, and not two texts in quotes of their own. */
+function isQuoted(value: string): boolean {
+  const quote = value[0]
+  return (quote === '"' || quote === "'") && value.length > 1 && value.indexOf(quote, 1) === value.length - 1
+}
+
+/**
+ * A shop that ran with quotes in its folder's name has its data there: under the bare name it would start empty, and
+ * nobody would be told.
+ */
+function refuseLeftBehind(name: string, given = '', bare = ''): void {
+  if (given === bare || !bare || bare === 'off') return
+  const [old, next] = [resolve(given), resolve(bare)]
+  if (isEmpty(old) || !isEmpty(next)) return
+  throw new Error(
+    `${name}: hay datos en «${old}», con las comillas o los espacios de ${name} en el nombre, y «${next}» está vacía o no existe. Con la tienda parada pasá los datos a esa carpeta, o cambiá ${name}.`,
+  )
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch {
+    return true
+  }
 }
 
 /** A misspelt «production» must not leave a shop that sells with simulated payments. */
