@@ -28,7 +28,7 @@ const make = (elegidas: Elegida[], onFoto = (_: number) => {}) =>
 beforeEach(() => {
   vi.mocked(decode).mockImplementation(async (file) => {
     const { width, height } = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
-    return { width, height, close: () => {} } as ImageBitmap
+    return { width, height, close: () => {} } as Awaited<ReturnType<typeof decode>>
   })
   vi.mocked(draw).mockImplementation(async ({ width, height }, scale) => {
     const [ancho, alto] = [Math.round(width * scale), Math.round(height * scale)]
