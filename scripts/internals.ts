@@ -57,12 +57,13 @@ const FORBIDDEN: Forbidden[] = [
   {
     name: 'a function that older phones lack',
     pattern:
-      /\.(?:toSorted|toReversed|toSpliced|isWellFormed)\(|\b(?:(?:Map|Object)\.groupBy|Promise\.withResolvers|URL\.canParse|Array\.fromAsync|AbortSignal\.any)\(/,
+      /\.(?:toSorted|toReversed|toSpliced|with|isWellFormed|checkVisibility|showPicker|(?:isSubset|isSuperset|isDisjoint)(?:Of|From)|symmetricDifference)\(|\.(?:values|keys|entries)\(\)\.(?:map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(|\bimageOrientation: 'from-image'|\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|URL\.canParse|Array\.fromAsync|Iterator\.from|RegExp\.escape|AbortSignal\.(?:any|timeout))\(/,
     why: 'an iPhone 7 ends at Safari 15, and an iPhone X at 16: the page ends there in an error',
     allowed: [
       [/^(?!shared\/src\/|web\/src\/(?!mostrador\/))/, 'no browser of a customer runs it'],
       [TESTS, 'no browser of a customer runs it'],
       ['shared/src/rules/base/correo.ts', 'the server alone runs it'],
+      ['web/src/ui/fotos/draw.ts', 'an older browser refuses the option, and gets the picture another way'],
       ['shared/src/rules/compra/push.ts', 'the server alone runs it'],
       ['shared/src/rules/gestion/conexion.ts', 'the server and the counter alone run it'],
     ],

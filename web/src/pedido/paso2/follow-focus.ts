@@ -10,7 +10,7 @@ export function followFocus(id: string, selector: string, change: () => void): v
   const archivo = document.querySelector<HTMLElement>(`[data-archivo="${id}"]`)
   const found = (wanted: string) =>
     [...(archivo?.querySelectorAll<HTMLElement>(wanted) ?? [])].find(
-      (one) => !one.hasAttribute('disabled') && one.checkVisibility(),
+      (one) => !one.hasAttribute('disabled') && one.getClientRects().length > 0,
     )
   const target = found(selector) ?? found('[data-order]') ?? archivo
   if (target === archivo) archivo?.setAttribute('tabindex', '-1')
