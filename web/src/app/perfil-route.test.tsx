@@ -39,8 +39,15 @@ vi.mock('../perfil/celular-form.tsx', () => ({ CelularForm: () => null }))
 vi.mock('../perfil/use-is-loading-above.ts', () => ({ useIsLoadingAbove: () => false }))
 vi.mock('../perfil/bienvenida.tsx', () => ({ BienvenidaDePerfil: () => null }))
 
-/** The code of the offer is loaded first. */
+/** Code that is loaded first. */
 const SLOW = { timeout: 10_000 }
+
+const offer = vi.hoisted(() => ({ arrives: Promise.resolve(), asked: 0 }))
+vi.mock('../pedido/carrito/follow-pedido.tsx', async (real) => {
+  offer.asked++
+  await offer.arrives
+  return real()
+})
 
 beforeEach(() => {
   keepGanado({ codigo: 'K7M2-XQ9D-4RTB', descuento: 8, correo: 'ana@example.com' })
@@ -81,16 +88,22 @@ it('an account that could not be deleted leaves everything as it was', async () 
   expect(guardadosHoy()).toHaveLength(1)
 })
 
-it('who logged in in the middle of an order is offered to go on with it', async () => {
-  updateCarrito((carrito) => ({ ...carrito, archivos: [newArchivo('uno', new File(['%PDF'], 'tesis.pdf'))] }))
-  openPerfil()
-  await screen.findByText('Dejaste un pedido sin terminar', {}, SLOW)
-  screen.getByText('tesis.pdf')
-  forgetCarrito()
-})
-
-it('without files nothing is offered', async () => {
+it('without files nothing is offered, and no code for it is loaded', async () => {
   openPerfil()
   await screen.findByRole('button', { name: 'Eliminar la cuenta' }, SLOW)
   expect(screen.queryByText('Dejaste un pedido sin terminar')).toBeNull()
+  expect(offer.asked).toBe(0)
+})
+
+it('who logged in in the middle of an order is offered to go on with it, and waits for nothing meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  offer.arrives = promise
+  updateCarrito((carrito) => ({ ...carrito, archivos: [newArchivo('uno', new File(['%PDF'], 'tesis.pdf'))] }))
+  openPerfil()
+  await screen.findByRole('button', { name: 'Eliminar la cuenta' }, SLOW)
+  expect(screen.queryByText('Dejaste un pedido sin terminar')).toBeNull()
+  resolve()
+  await screen.findByText('Dejaste un pedido sin terminar', {}, SLOW)
+  screen.getByText('tesis.pdf')
+  forgetCarrito()
 })

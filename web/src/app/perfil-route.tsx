@@ -1,8 +1,9 @@
-import { mayHaveCarrito } from '../pedido/carrito/carrito-key.ts'
+import { type ComponentProps, useState } from 'react'
+import { mayHaveArchivos } from '../pedido/carrito/carrito-key.ts'
 import { PerfilPage } from '../perfil/perfil-page.tsx'
-import { lazyOptional } from '../ui/state/later.ts'
+import { laterOptional, usePart } from '../ui/state/later.ts'
 
-const FollowPedido = lazyOptional(
+const followPedido = laterOptional(
   async () => (await import('../pedido/carrito/follow-pedido.tsx')).FollowPedido,
 )
 
@@ -24,14 +25,20 @@ async function forgetBrowser(): Promise<void> {
   forget.forgetBrowser()
 }
 
+type Pending = ComponentProps<typeof PerfilPage>['pending']
+
+const Perfil = ({ pending }: { pending?: Pending }) => (
+  <PerfilPage halfMade={halfMade} pending={pending} onForgotten={() => void forgetBrowser()} />
+)
+
+/** Its code begins to load before the orders are known. */
+const PerfilWithOffer = () => <Perfil pending={{ Offer: usePart(followPedido) }} />
+
 /**
  * The profile, where a login leads: with the half-made order, and with orders that can be repeated as such. It joins
  * them here, since screens do not import each other.
  */
-export const PerfilRoute = () => (
-  <PerfilPage
-    halfMade={halfMade}
-    pending={mayHaveCarrito() && <FollowPedido />}
-    onForgotten={() => void forgetBrowser()}
-  />
-)
+export function PerfilRoute() {
+  const [hasArchivos] = useState(mayHaveArchivos)
+  return hasArchivos ? <PerfilWithOffer /> : <Perfil />
+}

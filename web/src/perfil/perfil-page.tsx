@@ -2,7 +2,7 @@ import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { formatFecha } from '@imprimitodo/shared/rules/base/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/base/nombre'
 import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
-import { type ReactNode, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useSession } from '../api/session/session.ts'
 import { PageLoading } from '../ui/notice/page-loading.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -21,9 +21,11 @@ const EnElMostrador = lazyOptional(async () => (await import('./en-el-mostrador.
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
 const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).SesionesLista)
 
-type Props = { halfMade: HalfMade; pending?: ReactNode; onForgotten: () => void }
+/** `Offer` null: its code is still to come, and nothing waits for it. */
+type Pending = { Offer: ComponentType | null }
+type Props = { halfMade: HalfMade; pending?: Pending | undefined; onForgotten: () => void }
 
-/** `pending`: the offer to go on with the half-made order. `onForgotten`: called after the account was deleted. */
+/** `pending`: the offer to go on with the half-made order, where there is one. `onForgotten`: called after the account was deleted. */
 export function PerfilPage({ halfMade, pending, onForgotten }: Props) {
   const session = useSession()
   // The guard shows the page only to a customer; during a logout there is none
@@ -54,7 +56,7 @@ function Rest({ cliente, halfMade, pending, onForgotten }: Props & { cliente: Cl
   if (isLoadingAbove) return loading
   return (
     <Suspense fallback={loading}>
-      {pending}
+      {pending && (pending.Offer ? <pending.Offer /> : <div className={styles.offerToCome} />)}
       <BienvenidaDePerfil />
       <div className={styles.columns}>
         <div className={styles.column}>

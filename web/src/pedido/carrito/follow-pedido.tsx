@@ -5,7 +5,7 @@ import { isQuoted } from './cotizado.ts'
 import styles from './follow-pedido.module.css'
 import { OldOrderNotice } from './old-order-notice.tsx'
 
-/** Home's offer to continue the half-made order; nothing when there is none. */
+/** The offer of Home and of the profile to continue the half-made order; nothing when there is none. */
 export function FollowPedido() {
   const carrito = useCarrito()
   const { archivos } = carrito
