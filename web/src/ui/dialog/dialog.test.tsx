@@ -75,7 +75,10 @@ it('a dialog whose content is shown once stays at the browser’s back button, a
   cleanup()
   const push = vi.spyOn(history, 'pushState')
   const goBack = () => window.dispatchEvent(new PopStateEvent('popstate'))
-  const asksToStay = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const asksToStay = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    return !window.dispatchEvent(event) && Reflect.get(event, 'returnValue') === true
+  }
   const { unmount } = render(
     <Dialog title="Códigos" isShownOnce onClose={onClose}>
       <p>1234</p>
@@ -90,5 +93,27 @@ it('a dialog whose content is shown once stays at the browser’s back button, a
   unmount()
   goBack()
   expect([push.mock.calls.length, asksToStay()]).toEqual([2, false])
+  vi.restoreAllMocks()
+})
+
+it('a dialog whose content is shown once goes forward again after two quick presses of the back button', () => {
+  cleanup()
+  history.replaceState(null, '', '/mostrador/cuenta')
+  const routed = vi.fn()
+  window.addEventListener('popstate', routed)
+  render(
+    <Dialog title="Códigos" isShownOnce onClose={onClose}>
+      <p>1234</p>
+    </Dialog>,
+  )
+  const push = vi.spyOn(history, 'pushState')
+  const go = vi.spyOn(history, 'go').mockReturnValue()
+  history.replaceState(null, '', '/mostrador')
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  expect([go.mock.calls, push.mock.calls.length, routed.mock.calls.length]).toEqual([[[1]], 0, 0])
+  history.replaceState(null, '', '/mostrador/cuenta')
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  expect([go.mock.calls.length, push.mock.calls.length]).toEqual([1, 1])
+  window.removeEventListener('popstate', routed)
   vi.restoreAllMocks()
 })

@@ -3,19 +3,30 @@ import { useEffect } from 'react'
 /**
  * While `isOn`: a reload, the closing of the tab and a way to another site are asked about by the browser, and its back
  * button stays on the page. It goes back to a copy of the page's entry of the history, which stays there afterwards:
- * one more press is needed then, but nothing goes back by itself, such as the way to the login of an ended session.
+ * one more press is needed then, but nothing goes back by itself, such as the way to the login of an ended session. A
+ * second press that comes before the first was answered reaches the page before: from there it goes forward again.
  */
 export function useStay(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    const stay = () => history.pushState(history.state, '')
-    stay()
+    const { href } = location
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      event.returnValue = true // Chrome before 119 asks by this alone
+    }
+    const push = () => history.pushState(history.state, '')
+    // Capture: the router must not draw the page before
+    const stay = (event: PopStateEvent) => {
+      if (location.href === href) return push()
+      event.stopImmediatePropagation()
+      history.go(1)
+    }
+    push()
     window.addEventListener('beforeunload', warn)
-    window.addEventListener('popstate', stay)
+    window.addEventListener('popstate', stay, true)
     return () => {
       window.removeEventListener('beforeunload', warn)
-      window.removeEventListener('popstate', stay)
+      window.removeEventListener('popstate', stay, true)
     }
   }, [isOn])
 }
