@@ -93,12 +93,15 @@ export async function doAlone(
   }
 }
 
+/** Another process may write down an instant that is to come for this one: their clocks differ a little. */
+const CLOCKS_DIFFER_MS = 60_000
+
 /**
  * Whether it was between `since` and `now`. What was written down ahead of a clock that was set back does not count:
  * until the clock gets there again nothing would be due.
  */
 export const isBetween = (instant: Date | null, since: Date | number, now: Date): instant is Date =>
-  instant !== null && instant >= new Date(since) && instant <= now
+  instant !== null && instant >= new Date(since) && instant.getTime() <= now.getTime() + CLOCKS_DIFFER_MS
 
 /** When that hour last struck in the shop. */
 export function lastTurn(now: Date, hora: number): Date {

@@ -18,7 +18,7 @@ import { type CopiaDeps, startCopia } from './copia.ts'
 const HOUR_MS = 3600_000
 const NAME = 'imprimitodo-2026-11-20-0400.respaldo'
 
-function copias(shop: Shop, copy: CopiaDeps['copy']) {
+function copias(shop: Shop, copy: CopiaDeps['copy'], desde: Date | null = null) {
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta, { recursive: true })
   const made = startCopia({
@@ -28,7 +28,7 @@ function copias(shop: Shop, copy: CopiaDeps['copy']) {
     url: shop.url,
     carpeta,
     copy,
-    lugar: async () => ({ desde: null }),
+    lugar: async () => ({ desde }),
   })
   onTestFinished(() => made.stop())
   return { ...made, carpeta }
@@ -65,6 +65,21 @@ test('after each good backup once, of many processes by one; what fails is told 
     3,
     [false, true, true],
   ])
+})
+
+test('a place that was tried while the clock ran ahead gets each backup once, not one a minute', async () => {
+  const shop = await testShop()
+  let calls = 0
+  const work: CopiaDeps['copy'] = async () => {
+    calls++
+    await insertCopia(shop.db, shop.deps.now(), { respaldo: new Date(), archivos: 1, bytes: 5, aviso: null })
+  }
+  const { look, carpeta } = copias(shop, work, new Date(+shop.deps.now() + 24 * HOUR_MS))
+  writeFileSync(join(carpeta, NAME), '')
+  await shop.db.insert(respaldos).values({ cuando: shop.deps.now(), archivos: 1, bytes: 5 })
+  await look()
+  await look()
+  expect(calls).toBe(1)
 })
 
 test('one made, or failed, while the clock ran ahead holds up none after it', async () => {

@@ -34,9 +34,10 @@ async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
   if (!place) return false
   const [{ bueno }, { buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
   const at = now()
-  // A copy from before `desde` is in another place
-  if (!bueno || isBetween(buena, Math.max(+bueno, +(place.desde ?? bueno)), at)) return false
-  if (falla && place.desde && falla < place.desde) return true
+  // A copy from before `desde` is in another place. Tried while the clock ran ahead, it would take none as its own
+  const desde = place.desde && place.desde <= at ? place.desde : null
+  if (!bueno || isBetween(buena, Math.max(+bueno, +(desde ?? bueno)), at)) return false
+  if (falla && desde && falla < desde) return true
   return !isBetween(falla, at.getTime() - HOUR_MS + 1, at)
 }
 
