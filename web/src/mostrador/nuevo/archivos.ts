@@ -60,6 +60,8 @@ export const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
   otro: 'No es un PDF ni una foto: guardalo como PDF y cambialo.',
 }
 
+export const VACIO = 'Está vacío: no se llegó a guardar entero.'
+
 /** A file of this computer. One that certainly cannot be printed is listed with the reason. */
 export function newArchivoDeVenta(id: string, file: File, taken: ReadonlySet<string>): ArchivoDeVenta {
   const name = cleanNombre(file.name)
@@ -67,7 +69,7 @@ export function newArchivoDeVenta(id: string, file: File, taken: ReadonlySet<str
   const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name
   const made: ArchivoDeVenta = { ...NEW, id, nombre, esFoto: tipo === 'foto' }
   if (tipo !== 'pdf' && tipo !== 'foto') return malo(made, AJENOS[tipo])
-  return file.size === 0 ? malo(made, 'Está vacío: no se llegó a guardar entero.') : made
+  return file.size === 0 ? malo(made, VACIO) : made
 }
 
 /** A file that the customer's phone sent. `problema` null: it can be printed. */

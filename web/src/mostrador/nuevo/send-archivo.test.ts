@@ -42,3 +42,9 @@ it('a file that is no PDF by its bytes is not sent', async () => {
     again: false,
   })
 })
+
+it('an empty file is told as such', async () =>
+  expect(await send('tesis.pdf', 'application/pdf', '')).toMatchObject({
+    estado: 'mal',
+    problema: 'Está vacío: no se llegó a guardar entero.',
+  }))
