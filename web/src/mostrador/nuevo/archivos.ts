@@ -60,7 +60,7 @@ export const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
   otro: 'No es un PDF ni una foto: guardalo como PDF y cambialo.',
 }
 
-export const VACIO = 'Está vacío: no se llegó a guardar entero.'
+export const ESTA_VACIO = 'Está vacío: no se llegó a guardar entero.'
 
 /** A file of this computer. One that certainly cannot be printed is listed with the reason. */
 export function newArchivoDeVenta(id: string, file: File, taken: ReadonlySet<string>): ArchivoDeVenta {
@@ -69,7 +69,7 @@ export function newArchivoDeVenta(id: string, file: File, taken: ReadonlySet<str
   const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name
   const made: ArchivoDeVenta = { ...NEW, id, nombre, esFoto: tipo === 'foto' }
   if (tipo !== 'pdf' && tipo !== 'foto') return malo(made, AJENOS[tipo])
-  return file.size === 0 ? malo(made, VACIO) : made
+  return file.size === 0 ? malo(made, ESTA_VACIO) : made
 }
 
 /** A file that the customer's phone sent. `problema` null: it can be printed. */

@@ -5,7 +5,7 @@ import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { loadConvert, loadRead } from '../../ui/fotos/load.ts'
 import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { AJENOS, type ArchivoDeVenta, malo, perdido, VACIO } from './archivos.ts'
+import { AJENOS, type ArchivoDeVenta, malo, perdido, ESTA_VACIO } from './archivos.ts'
 import { keepContenido, readContenido } from './contenidos.ts'
 
 /** The customer's own phone can open pictures that this computer cannot. */
@@ -49,7 +49,7 @@ export async function sendArchivoOfVenta(
     if (!file) return perdido(archivo)
     const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
     const refusal = await refusalByBytes(pdf)
-    if (refusal) throw new NoVa(refusal === 'vacio' ? VACIO : AJENOS.otro)
+    if (refusal) throw new NoVa(refusal === 'vacio' ? ESTA_VACIO : AJENOS.otro)
     onPaso({ estado: 'sube', percent: 0 })
     const { uploadInParts } = await codeOf(loadPartes)
     const subida = await uploadInParts({ name: archivo.nombre }, pdf, {
