@@ -1,5 +1,9 @@
 import { useEffect } from 'react'
 
+/** Called before the router, which would draw the page before at once: browsers ask in the order of registration. */
+let onBack: ((event: PopStateEvent) => void) | null = null
+if (!import.meta.env.SSR) window.addEventListener('popstate', (event) => onBack?.(event))
+
 /**
  * While `isOn`: a reload, the closing of the tab and a way to another site are asked about by the browser, and its back
  * button stays on the page. It goes back to a copy of the page's entry of the history, which stays there afterwards:
@@ -15,18 +19,16 @@ export function useStay(isOn: boolean): void {
       event.returnValue = true // Chrome before 119 asks by this alone
     }
     const push = () => history.pushState(history.state, '')
-    // Capture: the router must not draw the page before
-    const stay = (event: PopStateEvent) => {
+    push()
+    window.addEventListener('beforeunload', warn)
+    onBack = (event) => {
       if (location.href === href) return push()
       event.stopImmediatePropagation()
       history.go(1)
     }
-    push()
-    window.addEventListener('beforeunload', warn)
-    window.addEventListener('popstate', stay, true)
     return () => {
       window.removeEventListener('beforeunload', warn)
-      window.removeEventListener('popstate', stay, true)
+      onBack = null
     }
   }, [isOn])
 }
