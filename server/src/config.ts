@@ -88,8 +88,8 @@ function isQuoted(value: string): boolean {
 }
 
 /**
- * A shop that ran with quotes in its folder's name has its data there: under the bare name it would start empty, and
- * nobody would be told.
+ * A shop that ran with quotes in its folder's name has its data there: under the bare name it would start empty,
+ * without a word.
  */
 function refuseLeftBehind(name: string, given = '', bare = ''): void {
   if (given === bare || !bare || bare === 'off') return

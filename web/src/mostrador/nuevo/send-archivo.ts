@@ -5,7 +5,7 @@ import { RefusedUpload } from '../../api/upload/upload-result.ts'
 import { loadConvert, loadRead } from '../../ui/fotos/load.ts'
 import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
 import { isReadable } from '../../ui/state/is-readable.ts'
-import { AJENOS, type ArchivoDeVenta, malo, perdido, ESTA_VACIO } from './archivos.ts'
+import { AJENOS, type ArchivoDeVenta, ESTA_VACIO, malo, perdido } from './archivos.ts'
 import { keepContenido, readContenido } from './contenidos.ts'
 
 /** The customer's own phone can open pictures that this computer cannot. */
