@@ -140,7 +140,7 @@ const PLAIN: readonly Plain[] = [
   { tag: TAG.keyword, name: 'sheet-collate', value: 'collated' },
 ]
 
-/** What somebody set at the printer for all jobs: staples, two pages on a side, a banner. */
+/** What is set at the printer for all jobs: staples, two pages on a side, a banner. */
 const setAt = (attributes: IppAttributes): Plain[] =>
   PLAIN.filter(({ name, value, alike }) =>
     (attributes.get(`${name}-default`) ?? []).some((set) => set !== null && set !== value && set !== alike),

@@ -9,7 +9,7 @@ import { compra } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 import type { Db } from './open.ts'
 import { pedidos } from './schema/pedidos.ts'
-import { asCallerAt, asNobody, createTurns } from './turns.ts'
+import { asCallerAt, createTurns, outsideTurns } from './turns.ts'
 
 /** Keeps the order's row locked until the returned function is called. */
 async function hold(db: Db, id: string): Promise<() => Promise<void>> {
@@ -80,11 +80,11 @@ function beginning(connections: number, waitMs = 10_000) {
 }
 const at = (address: string) => (work: () => Promise<void>) => asCallerAt(address, work)
 
-test('one address has four of five connections, and its calls wait in their order; work of nobody does not wait', async () => {
+test('one address has four of five connections, and its calls wait in their order; what no visitor asked for does not wait', async () => {
   const { began, begin, end } = beginning(5)
   for (let nth = 1; nth <= 6; nth++) void begin(`a${nth}`, at('a'))
   void begin('b1', at('b'))
-  void begin('job', asNobody)
+  void begin('job', outsideTurns)
   expect(began).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'job'])
   await end('b1')
   await end('a3')

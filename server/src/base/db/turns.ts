@@ -5,21 +5,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 type Caller = { address: string | null; isServed: boolean }
 
 const callers = new AsyncLocalStorage<Caller>()
-const NOBODY: Caller = { address: null, isServed: false }
+/** Of jobs and timers. */
+const NO_VISITOR: Caller = { address: null, isServed: false }
 
 /** Does `work`, and all that follows from it, in the turns of that address. */
 export const asCallerAt = <T>(address: string, work: () => T): T =>
   callers.run({ address, isServed: false }, work)
 
 /** For work that others wait for too: it must not wait in the turn of the one who began it. */
-export const asNobody = <T>(work: () => T): T => callers.run(NOBODY, work)
+export const outsideTurns = <T>(work: () => T): T => callers.run(NO_VISITOR, work)
 
 /** Of five connections an address has four at most. */
 const SHARE = 5
 
 type Line = { busy: number; waiting: (() => void)[] }
 
-/** Turns of each address; work of nobody needs none. */
+/** Turns of each address; what no visitor asked for needs none. */
 export type Turns = {
   /**
    * Does `work`, which takes one connection, when it is the caller's turn. `waited`: whether the caller waited. A caller
@@ -56,7 +57,7 @@ export function createTurns(connections: number, waitMs: number): Turns {
 
   return {
     async run(work) {
-      const { address, isServed } = callers.getStore() ?? NOBODY
+      const { address, isServed } = callers.getStore() ?? NO_VISITOR
       if (address === null || isServed) return work(false)
       const line = lines.get(address) ?? { busy: 0, waiting: [] }
       lines.set(address, line)

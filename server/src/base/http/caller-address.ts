@@ -14,6 +14,6 @@ export function waitByAddress(app: FastifyInstance): void {
     asCallerAt(budgetOf(request).waits ? address : `${address} at work`, done)
   }
   app.addHook('onRequest', enter)
-  // Whoever read the body goes on outside the first hook
+  // What follows the reading of a body runs outside the first hook
   app.addHook('preValidation', enter)
 }

@@ -16,7 +16,7 @@ type Rebaja = VentaAnswer['descuentos'][number]
 
 /**
  * The lines that are shown: those of the price and, without an amount, what has no price or was refused with the whole
- * sale. Without a line nobody could remove it.
+ * sale. Without a line it could not be removed.
  */
 function linesOf(
   descuentos: readonly Rebaja[],

@@ -23,7 +23,7 @@ export type MapsWorld = {
   /** The locks of all processes, which take turns at each service. */
   locks: Pick<Locks, 'take'>
   now?: () => number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that only goes forward. */
   steady?: () => number
   /** Milliseconds between two requests to one service. */
   everyMs?: number

@@ -12,7 +12,7 @@ export type UpstreamOptions = {
   /** 'product/version (contact)': public services refuse a client that does not identify itself. */
   userAgent: string
   now: () => number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that only goes forward. */
   steady?: (() => number) | undefined
   /** The locks of all processes: they hold the turn to ask. */
   locks: Pick<Locks, 'take'>
