@@ -4,7 +4,6 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifySer
 import { mostradorRoutes } from './app-mostrador.ts'
 import { refuseNulls } from './base/http/bodies.ts'
 import { BODY_LIMIT, keepBudgets, type RegisteredCall } from './base/http/budgets.ts'
-import { waitByAddress } from './base/http/caller-address.ts'
 import { csrfRoutes } from './base/http/csrf.ts'
 import { acceptEmptyBodies } from './base/http/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './base/http/errors.ts'
@@ -187,7 +186,6 @@ async function wireSite(
   if (!deps.shared)
     sweepAtStart(app, async (olderThanMs) => (await isRestoreUnderWay(deps.db)) || sweep(olderThanMs))
 
-  waitByAddress(app)
   acceptEmptyBodies(app)
   cutSlowBodies(app)
   // Files shared by a phone come from no page: `Origin: null`

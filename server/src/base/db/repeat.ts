@@ -4,7 +4,6 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type Counters, createCounters } from '../runtime/counters.ts'
 import { isLost, isRolledBack, isSilent, ofDriver } from './lost.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 /** For each running attempt of a transaction, the work to do once it is committed. */
 const afterwards = new WeakMap<object, (() => void)[]>()
@@ -13,8 +12,6 @@ const afterwards = new WeakMap<object, (() => void)[]>()
 const PAUSE_MS = 250
 const TRIES = 2
 const SLOW_MS = 500
-/** For a turn of a pool that is given no time to wait itself. */
-const WAIT_MS = 10_000
 
 /** COMMIT was sent and not answered: the transaction may hold or not, so it is not repeated. */
 export class CommitUnknown extends Error {}
@@ -27,11 +24,9 @@ export class CommitUnknown extends Error {}
  */
 export function openDatabase(pool: pg.Pool, counters: Counters = createCounters()): NodePgDatabase {
   const db = drizzle({ client: withReadsRepeated(pool, counters) })
-  const { max, connectionTimeoutMillis = WAIT_MS } = pool.options
-  const turns = createTurns(max, connectionTimeoutMillis)
   const transaction: NodePgDatabase['transaction'] = async (work, config) => {
     const { result, waiting } = await timed(counters, 'transaction', () =>
-      repeat(() => attempt({ pool, counters, turns }, withAfterwards(work), config)),
+      repeat(() => attempt({ pool, counters }, withAfterwards(work), config)),
     )
     for (const one of waiting) one()
     return result
@@ -93,27 +88,19 @@ type Transaction = NodePgDatabase['transaction']
 type Work<T> = (tx: Parameters<Parameters<Transaction>[0]>[0]) => Promise<T>
 
 async function attempt<T>(
-  { pool, counters, turns }: { pool: pg.Pool; counters: Counters; turns: Turns },
+  { pool, counters }: { pool: pg.Pool; counters: Counters },
   work: Work<T>,
   config: Parameters<Transaction>[1],
 ): Promise<Outcome<T>> {
   const asked = performance.now()
   const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max
-  return turns.run(async (waited) => {
-    const connected = await ask(() => pool.connect())
-    if (waited || !isFree) {
-      counters.add('database_waits')
-      counters.add('database_wait_seconds', {}, (performance.now() - asked) / 1000)
-    }
-    return 'error' in connected ? connected : attemptOn(connected.done, work, config)
-  })
-}
-
-async function attemptOn<T>(
-  client: pg.PoolClient,
-  work: Work<T>,
-  config: Parameters<Transaction>[1],
-): Promise<Outcome<T>> {
+  const connected = await ask(() => pool.connect())
+  if (!isFree) {
+    counters.add('database_waits')
+    counters.add('database_wait_seconds', {}, (performance.now() - asked) / 1000)
+  }
+  if ('error' in connected) return connected
+  const client = connected.done
   let isGone = false
   let isCommitting = false
   let failure: unknown

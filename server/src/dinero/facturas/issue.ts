@@ -15,7 +15,6 @@ import {
 import { splitIva } from '@imprimitodo/shared/rules/dinero/iva'
 import { sql } from 'drizzle-orm'
 import { isLost } from '../../base/db/lost.ts'
-import { outsideTurns } from '../../base/db/turns.ts'
 import { createLine } from '../../base/http/line.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
@@ -68,8 +67,7 @@ export function createEmisor(deps: EmisorDeps): Emisor {
     issue(id) {
       const known = running.get(id)
       if (known !== undefined) return known
-      // The line is all callers': none of them waits in the turn of another address
-      const mine = inTurn(() => outsideTurns(() => underLock(deps, () => advance(deps, id))))
+      const mine = inTurn(() => underLock(deps, () => advance(deps, id)))
         .catch(async (error) => {
           if (error instanceof FiscalDown) await remember(deps, id, error.message)
           throw error
