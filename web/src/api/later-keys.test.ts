@@ -37,7 +37,7 @@ describe('an answer without the keys that came later', () => {
   })
 
   it('of an upload adds up its totals, and lists the files that it tells', async () => {
-    const { withCotizacionKeys } = await import('./later-keys.ts')
+    const { withCotizacionKeys } = await import('./upload/cotizacion-keys.ts')
     const first = { pedido_id: 'P1', total_impresion: 1003, total_anillado: 501 }
     expect(withCotizacionKeys(first)).toMatchObject({ ...first, total: 1504, archivos: [], volumenes: [] })
     const archivo = { nombre: 'a.pdf', paginas: 11, hojas: 6, paginas_color: 0, importe: 1003 }

@@ -1,4 +1,3 @@
-import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { ProductoAnswer, ProductoDetalleAnswer } from '@imprimitodo/shared/api/productos'
 
 // Keys that joined an answer after its first contract. A server that stands in for ours may know the first ones alone
@@ -18,42 +17,3 @@ export const withProductoKeys = (producto: Early<ProductoAnswer, OfProducto>): P
 export const withDetalleKeys = (
   producto: Early<ProductoDetalleAnswer, OfProducto | 'portada'>,
 ): ProductoDetalleAnswer => ({ ...OF_PRODUCTO, portada: null, ...producto })
-
-type FirstOfArchivo = 'nombre' | 'paginas' | 'hojas' | 'paginas_color' | 'importe'
-type EarlyArchivo = Early<ArchivoAnswer, Exclude<keyof ArchivoAnswer, FirstOfArchivo>>
-
-const OF_ARCHIVO = {
-  rango: null,
-  por_carilla: 1,
-  grupo: 'default',
-  doble_faz: true,
-  orientacion: 'vertical',
-  color: 'blanco y negro',
-  duplicado: 1,
-  anillado: false,
-  subida: null,
-  paginas_ajustadas: 0,
-} as const satisfies Partial<Record<keyof ArchivoAnswer, unknown>>
-
-const withArchivoKeys = (archivo: EarlyArchivo): ArchivoAnswer => ({
-  ...OF_ARCHIVO,
-  paginas_impresas: archivo.paginas,
-  tamanos: [],
-  avisos: [],
-  ...archivo,
-})
-
-type FirstOfCotizacion = 'pedido_id' | 'total_impresion' | 'total_anillado'
-
-/** The first contract of an upload's answer has the id and the two totals. */
-export const withCotizacionKeys = (
-  cotizacion: Pick<Cotizacion, FirstOfCotizacion> &
-    Partial<Omit<Cotizacion, FirstOfCotizacion | 'archivos'>> & { archivos?: readonly EarlyArchivo[] },
-): Cotizacion => ({
-  total: cotizacion.total_impresion + cotizacion.total_anillado,
-  color_pendiente: false,
-  prueba_pendiente: false,
-  volumenes: [],
-  ...cotizacion,
-  archivos: (cotizacion.archivos ?? []).map(withArchivoKeys),
-})

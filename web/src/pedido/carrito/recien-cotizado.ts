@@ -47,7 +47,7 @@ export function pedidoRecienCotizado(pedidoId: string, descuento: number): Pedid
 }
 
 /** What a draft without codes has in an order's answer. */
-const UNCONFIRMED = {
+export const UNCONFIRMED = {
   acceso: 'completo',
   numero: null,
   estado: 'borrador',

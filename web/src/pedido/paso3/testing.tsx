@@ -7,6 +7,7 @@ import { createQueryClient } from '../../api/query-client.ts'
 import { updateCarrito } from '../carrito/carrito.ts'
 import { type Contacto, NO_CONTACTO } from '../carrito/carrito-state.ts'
 import { fingerprint } from '../carrito/cotizado.ts'
+import { UNCONFIRMED } from '../carrito/recien-cotizado.ts'
 import { carritoOf } from '../carrito/testing.ts'
 import { Paso3 } from './paso3.tsx'
 
@@ -24,10 +25,8 @@ export function borradorOf(
 ): PedidoAnswer {
   const importe = Math.max(0, 900 - 100 * codigos.length)
   return {
+    ...UNCONFIRMED,
     pedido_id: 'P1',
-    acceso: 'completo',
-    numero: null,
-    estado: 'borrador',
     total: 900,
     total_impresion: 900,
     total_anillado: 0,
@@ -37,43 +36,8 @@ export function borradorOf(
     final_impresion: importe,
     final_anillado: 0,
     descuento_porcentaje: 0,
-    descuento_codigo: 0,
     descuento_hojas: 100 * codigos.length,
-    modo_entrega: null,
-    sucursal: null,
-    sucursal_direccion: null,
-    sucursal_whatsapp: null,
-    direccion_entrega: null,
-    nombre: null,
-    otros: [],
-    total_otros: 0,
-    descuento_mano: 0,
-    resta: 0,
-    nota: null,
-    costo_delivery: 0,
-    distancia_km: null,
-    codigo_retiro: null,
-    prometido: null,
-    prometido_estimado: null,
-    puntos: null,
-    facturado: false,
-    url_pdf: null,
-    email: null,
-    celular: null,
-    color_progreso: null,
-    pago: null,
-    acreditado: 0,
-    devuelto: 0,
-    vuelve: [],
-    cupon: null,
-    cupon_numero: null,
-    reposiciones: [],
-    init_point: null,
-    vence: null,
-    historial: [],
     volumenes: [],
-    nueva_hora: null,
-    reemplazado_por: null,
     codigos: codigos.map((codigo) => ({
       codigo,
       tipo: 'hojas',

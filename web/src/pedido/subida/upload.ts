@@ -1,6 +1,6 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/compra/archivo'
-import { withCotizacionKeys } from '../../api/later-keys.ts'
+import { withCotizacionKeys } from '../../api/upload/cotizacion-keys.ts'
 import { upload } from '../../api/upload/upload.ts'
 import { RefusedUpload, type UploadResult, uploadRefusal } from '../../api/upload/upload-result.ts'
 import { bytesOf, isMissing } from '../carrito/archivos.ts'
