@@ -26,33 +26,24 @@ export type Ensayo = {
 
 const DAY_MS = 24 * 3600_000
 
-/** The times of the last good backup, and of the last failure: last in their order, whatever the clock said then. */
-export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
-  const last = (which: SQL) =>
-    db.select({ cuando: respaldos.cuando }).from(respaldos).where(which).orderBy(desc(respaldos.id)).limit(1)
-  const [[bueno], [falla]] = [await last(isNull(respaldos.falla)), await last(isNotNull(respaldos.falla))]
-  return { bueno: bueno?.cuando ?? null, falla: falla?.cuando ?? null }
+/** The times of the last good row and of the last failure: last in their order, whatever the clock said then. */
+async function lastOf(db: Queryable, tabla: typeof respaldos | typeof copiasRespaldo) {
+  const last = async (which: SQL): Promise<Date | null> => {
+    const rows = db.select({ cuando: tabla.cuando }).from(tabla).where(which)
+    const [row] = await rows.orderBy(desc(tabla.id)).limit(1)
+    return row?.cuando ?? null
+  }
+  return { bueno: await last(isNull(tabla.falla)), falla: await last(isNotNull(tabla.falla)) }
 }
+
+export const lastRespaldos = (db: Queryable) => lastOf(db, respaldos)
 
 export async function insertFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
   await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
 }
 
-/** The times when the last good copy began, and of the last failure, in the same way. */
-export async function lastCopias(db: Queryable): Promise<{ buena: Date | null; falla: Date | null }> {
-  const last = (which: SQL) =>
-    db
-      .select({ cuando: copiasRespaldo.cuando })
-      .from(copiasRespaldo)
-      .where(which)
-      .orderBy(desc(copiasRespaldo.id))
-      .limit(1)
-  const [[buena], [falla]] = [
-    await last(isNull(copiasRespaldo.falla)),
-    await last(isNotNull(copiasRespaldo.falla)),
-  ]
-  return { buena: buena?.cuando ?? null, falla: falla?.cuando ?? null }
-}
+/** A good copy counts from its beginning. */
+export const lastCopias = (db: Queryable) => lastOf(db, copiasRespaldo)
 
 export async function insertCopia(db: Queryable, cuando: Date, copia: CopiaHecha): Promise<void> {
   await db.insert(copiasRespaldo).values({ cuando, ...copia })

@@ -120,10 +120,9 @@ export function createUpstream({
     const { status } = response
     const text = await limitedText(response, MAX_BYTES)
     if (isKeyRefused(status)) throw new MapsDown(`HTTP ${status}`, { isRefused: true })
-    if (status >= 500 || status === 429)
-      leaveAlone(Math.min(retryAfterOf(response, now()) ?? 0, MAX_RETRY_AFTER_MS))
-    if (status >= 500 || status === 429 || (status >= 300 && status < 400))
-      throw new MapsDown(`HTTP ${status}`)
+    const isDown = status >= 500 || status === 429
+    if (isDown) leaveAlone(Math.min(retryAfterOf(response, now()) ?? 0, MAX_RETRY_AFTER_MS))
+    if (isDown || isRedirect(status)) throw new MapsDown(`HTTP ${status}`)
     return { status, body: readJson(text) }
   }
 
@@ -140,7 +139,7 @@ export function createUpstream({
  */
 async function elsewhere({ status, headers, body }: Response, url: string): Promise<string | null> {
   const location = headers.get('location')
-  if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) return null
+  if (!isRedirect(status) || !location || !URL.canParse(location, url)) return null
   await body?.cancel()
   const [from, to] = [new URL(url), new URL(location, url)]
   const isSame = from.hostname === to.hostname && ['https:', from.protocol].includes(to.protocol)
@@ -150,6 +149,8 @@ async function elsewhere({ status, headers, body }: Response, url: string): Prom
   )
 }
 const MAX_HOST = 100
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** For the owner's screen. */
 function wordsOf(error: unknown, budgetMs: number): string {

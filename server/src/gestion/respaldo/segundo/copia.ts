@@ -32,7 +32,7 @@ export const startCopia = (deps: CopiaDeps): Vigia =>
 async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
   const place = await lugar()
   if (!place) return false
-  const [{ bueno }, { buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
+  const [{ bueno }, { bueno: buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
   const at = now()
   // A copy from before `desde` is in another place. Tried while the clock ran ahead, it would take none as its own
   const desde = place.desde && place.desde <= at ? place.desde : null
