@@ -25,7 +25,10 @@ const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesio
 type Pending = { Offer: ComponentType | null }
 type Props = { halfMade: HalfMade; pending?: Pending | undefined; onForgotten: () => void }
 
-/** `pending`: the offer to go on with the half-made order, where there is one. `onForgotten`: called after the account was deleted. */
+/**
+ * `pending`: the offer to go on with the half-made order, where there is one. `onForgotten`: called after the account
+ * was deleted.
+ */
 export function PerfilPage({ halfMade, pending, onForgotten }: Props) {
   const session = useSession()
   // The guard shows the page only to a customer; during a logout there is none

@@ -1,7 +1,7 @@
 /**
  * Matches the paths of an address such as '/producto/:pk', with or without a slash at the end; each `:name`
- * is a part of one letter or more, without a slash in any spelling, and a group of that name. '/*' at the end also matches every path below;
- * '/*' alone matches all.
+ * is a part of one letter or more, without a slash in any spelling, and a group of that name. '/*' at the end also
+ * matches every path below; '/*' alone matches all.
  */
 export function pathPattern(address: string): RegExp {
   if (address === '/') return /^\/$/

@@ -19,7 +19,7 @@ const TICKET_MS = 60_000
 const send = (reply: Reply) => process.send?.(reply)
 
 process.on('message', (request: Request) => void answer(request))
-// Not `process.exit`: while a child starts, Node waits there for its own threads, sometimes for ever
+// Not by `process.exit`: it waits for Node's own threads, and in a child that is still starting this may never end
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 dieWithParent(Number(process.argv[2]))
 flushCompileCache() // written at exit otherwise, and these processes end by SIGKILL

@@ -16,8 +16,8 @@ type Place = {
 export const TRIAL = 'prueba-de-escritura'
 
 /**
- * Writes a small file there, reads it and deletes it: with a key that may only list, nothing would be kept, and with
- * one that may not delete, customers' files would be kept for ever. Each trial writes and deletes the same name, so the
+ * Writes a small file there, reads it and deletes it: with a key that may only list, no upload would work, and with
+ * one that may not delete, customers' files could never be deleted. Each trial writes and deletes the same name, so the
  * next one deletes the file that a failed trial left there.
  * @throws what the place throws; StoreDown where it keeps other bytes
  */

@@ -22,10 +22,10 @@ const PATIENCE: Patience = {
 const MOST_CHARS = 500
 
 /**
- * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is required unless the server is on this
- * machine, whose certificate is not checked, or smtps://user:password@host:465; with `?tls=0` (a relay inside the house)
- * nothing is required nor checked. `from`: 'Name <address>', or the address alone; each mail then supplies the display name. One
- * connection for each mail: a pool resends after a lost connection, and the mail may arrive twice.
+ * Real mail. `url`: smtps://user:password@host:465, or smtp://user:password@host:587, where STARTTLS is required.
+ * With `?tls=0` (a relay inside the house) and with smtp:// on this machine nothing is required nor checked. `from`:
+ * 'Name <address>', or the address alone; each mail then supplies the display name. One connection for each mail: a
+ * pool resends after a lost connection, and the mail may arrive twice.
  */
 export function createSmtp(url: string, sentFrom: string, patience = PATIENCE): Mailer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
