@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESKTOP, openToStay, press } from '../support/browser.ts'
@@ -26,7 +27,7 @@ async function charged(turno: number | null): Promise<void> {
     ['venta', null, 250_000, null],
     ['devolucion', 'efectivo', -120_000, 'salió torcido'],
   ])
-    await rows(shop, one, [turno, tipo, medio, importe, motivo, `${turno} ${tipo} ${medio}`])
+    await rows(shop, one, [turno, tipo, medio, importe, motivo, randomUUID()])
 }
 
 describe('a till', () => {

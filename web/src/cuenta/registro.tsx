@@ -1,5 +1,6 @@
 import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type FocusEvent, type FormEvent, useDeferredValue, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call } from '../api/call.ts'
 import { Button, TextLink } from '../ui/button.tsx'
 import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
@@ -162,8 +163,8 @@ export function RegistroPage() {
               variant="primary"
               wide
               onClick={() => {
-                setDialog(null)
-                setTimeout(() => focus(CAMPOS.find((campo) => refused[campo])))
+                flushSync(() => setDialog(null))
+                focus(CAMPOS.find((campo) => refused[campo]))
               }}
             >
               Entendido

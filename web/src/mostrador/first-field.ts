@@ -15,16 +15,16 @@ const FIELDS =
 /** A second press that comes later is meant. */
 const DOUBLE_PRESS_MS = 800
 
-/** For a form in a dialog that names no first field: it begins in its first one, and not on the dialog's cross. */
+/**
+ * For a form in a dialog that names no first field: it begins in its first one, and not on the dialog's cross. At once,
+ * since a timer would come after the first keys of a fast clerk. A component around it may choose another field: its
+ * effects come later.
+ */
 export function useBegin(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    // After the effects of the components around it, which may choose a field
-    const timer = setTimeout(() => {
-      if (!form.current || form.current.contains(document.activeElement)) return
-      const first = beginOf(form.current)
-      if (first) leadTo(first, 'nearest') // what stands before it is to be read first
-    })
-    return () => clearTimeout(timer)
+    if (!form.current || form.current.contains(document.activeElement)) return
+    const first = beginOf(form.current)
+    if (first) leadTo(first, 'nearest') // what stands before it is to be read first
   }, [form])
 }
 

@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './ajustes.module.css'
 import type { AjustesForm } from './ajustes-form.ts'
@@ -23,14 +24,13 @@ export function AnilladoFields({
 
   function add() {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    onChange([...rows, { key, hasta: '', precio: '' }])
-    // The new row exists after the next paint
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
+    flushSync(() => onChange([...rows, { key, hasta: '', precio: '' }]))
+    list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
   }
 
   function remove(key: number) {
-    onChange(rows.filter((row) => row.key !== key))
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child button')?.focus())
+    flushSync(() => onChange(rows.filter((row) => row.key !== key)))
+    list.current?.querySelector<HTMLElement>('li:last-child button')?.focus()
   }
 
   return (

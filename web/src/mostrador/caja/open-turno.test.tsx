@@ -35,7 +35,7 @@ it('opens no other drawer than the one that a colleague has just opened, until o
   const select = screen.getByLabelText<HTMLSelectElement>('Cajón')
   expect(select.selectedOptions[0]?.text).toBe('Elegí cuál')
   const sent = () => calls.filter(({ call }) => call === OPEN).map(({ body }) => body)
-  await user.type(screen.getByLabelText(/^Con cuánto se abre/), '{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Abrir la caja' }))
   await screen.findByText('Elegí el cajón.')
   expect(sent()).toMatchObject([{ caja: 1 }])
   await user.selectOptions(select, 'Cajón 2')

@@ -4,6 +4,7 @@ import { palabrasOf } from '@imprimitodo/shared/rules/cuentas/cliente'
 import { useQuery } from '@tanstack/react-query'
 import { UserRound, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { dataOf } from '../../api/query-client.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field, FieldError, SelectField } from '../../ui/form/field.tsx'
@@ -55,8 +56,8 @@ export function CompradorCampos({
           cuenta={cuenta}
           problema={problema}
           onRemove={() => {
-            onChange({ ...datos, elegido: null })
-            setTimeout(() => field.current?.focus()) // drawn by then
+            flushSync(() => onChange({ ...datos, elegido: null }))
+            field.current?.focus()
           }}
         />
       ) : (
