@@ -11,7 +11,7 @@ const MOST = { browser: 60, address: 600, windowMs: 15 * 60_000 }
 
 export function suscripcionesRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'log' | 'now' | 'publicUrl' | 'push'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'locks' | 'log' | 'now' | 'publicUrl' | 'push'>,
   { acceso }: { acceso: Acceso },
 ): void {
   const { push } = deps

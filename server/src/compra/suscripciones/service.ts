@@ -7,7 +7,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { linkTo } from '../../base/web/link.ts'
 import { findCorreo } from '../../gestion/correos/service.ts'
-import { lockPedido, type Pedido } from '../pedidos/service.ts'
+import { changeInTurn, lockPedido, type Pedido } from '../pedidos/service.ts'
 import {
   countSuscripciones,
   deleteDeCerrados,
@@ -31,17 +31,17 @@ const MOST = 10
 
 /** @throws 400 {endpoint: [..]} or {keys: [..]}; 409 the order has `MOST` devices */
 export async function subscribe(
-  { db, now, push }: Pick<Deps, 'db' | 'now' | 'push'>,
+  deps: Pick<Deps, 'db' | 'locks' | 'now' | 'push'>,
   { id }: Pedido,
   suscripcion: Suscripcion,
 ): Promise<void> {
-  if (!push.isAllowed(suscripcion.endpoint)) throw refuseField('endpoint', ENDPOINT_UNKNOWN)
-  if (!push.isUsable(suscripcion.keys)) throw refuseField('keys', KEYS_WRONG)
-  await db.transaction(async (tx) => {
+  if (!deps.push.isAllowed(suscripcion.endpoint)) throw refuseField('endpoint', ENDPOINT_UNKNOWN)
+  if (!deps.push.isUsable(suscripcion.keys)) throw refuseField('keys', KEYS_WRONG)
+  await changeInTurn(deps, id, async (tx) => {
     await lockPedido(tx, id) // so that many calls at once do not pass the limit
     if ((await countSuscripciones(tx, id, suscripcion.endpoint)) >= MOST)
       throw refuse(409, `Este pedido ya avisa en ${MOST} dispositivos.`)
-    await insertSuscripcion(tx, id, suscripcion, now())
+    await insertSuscripcion(tx, id, suscripcion, deps.now())
   })
 }
 

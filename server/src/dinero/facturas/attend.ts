@@ -74,7 +74,7 @@ function readCursor(cursor: string | undefined): { emitida: Date; id: string } |
 
 /** Begins a refused or waiting voucher anew, now, with the same data. @throws 404, 409 once it is issued */
 export async function retryFactura(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'locks' | 'now'>,
   id: string,
   origin: string,
 ): Promise<FacturaFila> {
@@ -97,7 +97,7 @@ export async function retryFactura(
  * @throws 404; 409 where the law wants a name, or there is nothing to invoice
  */
 export async function invoiceAtCounter(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'locks' | 'now'>,
   pedidoId: string,
   origin: string,
 ): Promise<FacturaFila> {

@@ -29,7 +29,7 @@ export async function resumeFacturas({ db, jobs, now }: Pick<Deps, 'db' | 'jobs'
  * customer's request, to the cuenta corriente that they were charged to, or to an anonymous final consumer.
  * Orders too large for that stay in the list of sales without voucher.
  */
-export async function invoiceEntregados(deps: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
+export async function invoiceEntregados(deps: Pick<Deps, 'db' | 'jobs' | 'locks' | 'now'>): Promise<void> {
   if (!(await readAjustes(deps.db)).facturar_siempre) return
   const entregados = new Date(deps.now().getTime() - HANDED_OVER_MS)
   const due = await withoutFactura(deps.db, { entregados, limit: BATCH })

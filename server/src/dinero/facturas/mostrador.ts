@@ -8,7 +8,7 @@ import { invoiceAtCounter, listDePedido, listFacturasForStaff, retryFactura } fr
 /** Calls of the counter about vouchers. */
 export function facturasMostradorRoutes(
   counter: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'locks' | 'now' | 'publicUrl'>,
 ): void {
   const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl)
   serveMostrador(

@@ -14,7 +14,7 @@ import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { FiscalDown } from '../../base/services/fiscal/port.ts'
-import { findPedido, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { changeInTurn, findPedido, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import { urlOf } from './documento.ts'
 import type { Emisor } from './issue.ts'
@@ -80,7 +80,7 @@ export async function estadoFactura(
  * @throws 404; 400 {error} for wrong data, or data that ARCA refuses; 502 {error} once it is queued
  */
 export async function requestFactura(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'locks' | 'now'>,
   emisor: Emisor,
   id: string,
   datos: FacturaDatos,
@@ -125,11 +125,11 @@ export async function defaultCliente(
  * invoice.
  */
 export function recordFactura(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'locks' | 'now'>,
   pedidoId: string,
   cliente: FacturaCliente,
 ): Promise<FacturaRow | undefined> {
-  return deps.db.transaction(async (tx) => {
+  return changeInTurn(deps, pedidoId, async (tx) => {
     const pedido = await lockPedido(tx, pedidoId)
     if (!pedido || !isFacturable(pedido)) return undefined
     const made = await insertFactura(tx, {

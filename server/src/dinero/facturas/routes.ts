@@ -16,7 +16,7 @@ const Pdf = z.object({ id: z.string().max(100) })
 
 export function facturasRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'fiscal' | 'jobs' | 'limits' | 'now' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'fiscal' | 'jobs' | 'limits' | 'locks' | 'now' | 'publicUrl'>,
   { emisor, acceso }: { emisor: Emisor; acceso: Acceso },
 ): void {
   const padron = createPadron(deps)

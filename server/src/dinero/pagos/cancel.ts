@@ -7,6 +7,7 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
 import {
+  changeInTurn,
   conOf,
   dropImpago,
   endLink,
@@ -47,12 +48,12 @@ const TOO_LATE: Partial<Record<Estado, string>> = {
  * A cancellation by the counter that could still be taken back becomes the owner's: it is final from then on.
  * @throws 403 the order's e-mail was corrected meanwhile; 409 it is being made, or over
  */
-export async function cancelPropio(
-  deps: SettleDeps,
+export function cancelPropio(
+  deps: SettleDeps & Pick<Deps, 'locks'>,
   seen: Pedido,
   motivo: string | null,
 ): Promise<Cancelado> {
-  return deps.db.transaction(async (tx) => {
+  return changeInTurn(deps, seen.id, async (tx) => {
     const pedido = await lockPedido(tx, seen.id)
     if (!pedido || pedido.email !== seen.email) throw notYours()
     if (pedido.por_cerrar) return joinCierre(tx, deps, pedido, motivo)

@@ -8,6 +8,7 @@ import { downDetail } from '../../base/http/down.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
+  changeInTurn,
   endLink,
   findPedido,
   hasOpenLink,
@@ -18,7 +19,10 @@ import {
 import { needAbierta } from '../../gestion/ajustes/service.ts'
 import { owedOf } from './caja.ts'
 
-type PreferenciaDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>
+type PreferenciaDeps = Pick<
+  Deps,
+  'db' | 'jobs' | 'locks' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'
+>
 type Asked = {
   pedido_id: string
   /**
@@ -84,7 +88,7 @@ async function makeLink(
     pagos_buscados: null,
   }
   try {
-    return await deps.db.transaction(async (tx) => {
+    return await changeInTurn(deps, id, async (tx) => {
       const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
       const faster = linkOf(deps, now, await owedOf(tx, now))
       if (now.preferencia_id !== made.id) await endLink(tx, deps, faster ? { id, ...ours } : now, linkOnly)
@@ -95,7 +99,7 @@ async function makeLink(
   } catch (error) {
     // Another call may have given out the same link
     if (!(error instanceof Refusal)) throw error
-    await deps.db.transaction(async (tx) => {
+    await changeInTurn(deps, id, async (tx) => {
       const now = await lockPedido(tx, id)
       if (now?.estado !== 'confirmado') return endLink(tx, deps, { id, ...ours })
       // A link of a price that changed meanwhile; the next call makes another one, also if the price changes back

@@ -7,6 +7,7 @@ import { serve } from '../../../base/http/serve.ts'
 import { createVisitorLimit } from '../../../base/http/visitor.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import type { Acceso } from '../filas/acceso.ts'
+import { changeInTurn } from '../filas/in-turn.ts'
 import { needPedido } from '../filas/need.ts'
 import { insertHistorial, lockPedido, updatePedido } from '../filas/store.ts'
 
@@ -14,7 +15,7 @@ const MOST = { browser: 30, address: 600, windowMs: 15 * 60_000 }
 
 export function ayudaRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'events' | 'limits' | 'now'>,
+  deps: Pick<Deps, 'db' | 'events' | 'limits' | 'locks' | 'now'>,
   { acceso }: { acceso: Acceso },
 ): void {
   const countVisitor = createVisitorLimit(deps.limits, 'ayuda', MOST)
@@ -28,16 +29,13 @@ export function ayudaRoutes(
 }
 
 /** @returns when help was first asked for within the hour. @throws 404, 409 where nothing is to be paid */
-async function askForHelp(
-  { db, now, events }: Pick<Deps, 'db' | 'events' | 'now'>,
-  id: string,
-): Promise<Date> {
-  return db.transaction(async (tx) => {
+function askForHelp(deps: Pick<Deps, 'db' | 'events' | 'locks' | 'now'>, id: string): Promise<Date> {
+  return changeInTurn(deps, id, async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido) throw notFound('No encontramos ese pedido.')
     if (pedido.estado !== 'confirmado') throw refuse(409, 'Este pedido no tiene un pago pendiente.')
     const { pidio_ayuda: before } = pedido
-    const cuando = now()
+    const cuando = deps.now()
     if (before && cuando.getTime() - before.getTime() < AYUDA_CADA_MS) return before
     await updatePedido(tx, id, { pidio_ayuda: cuando, ayuda_atendida: false })
     await insertHistorial(tx, {
@@ -47,7 +45,7 @@ async function askForHelp(
       quien: 'cliente',
       nota: 'Pidió ayuda con el pago.',
     })
-    await events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
+    await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
     return cuando
   })
 }

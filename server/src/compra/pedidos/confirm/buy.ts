@@ -29,6 +29,7 @@ import {
 import { quoteEntrega } from '../../entregas/service.ts'
 import { type MayChange, notYours } from '../filas/acceso.ts'
 import { refuseArchivos } from '../filas/archivos-data.ts'
+import { changeInTurn } from '../filas/in-turn.ts'
 import { needPedido } from '../filas/need.ts'
 import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from '../filas/store.ts'
 import { findEarner } from '../pasos/beneficios.ts'
@@ -53,7 +54,7 @@ type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null
 type ConfirmDeps = MoveDeps & Pick<Deps, 'tienda'>
 /** The dependencies of waiting for the colour count and the proof of pages. */
 export type ExamenDeps = Pick<Deps, 'db' | 'files' | 'jobs' | 'log' | 'now' | 'pdf' | 'tienda'>
-type CompraDeps = ConfirmDeps & ExamenDeps & Pick<Deps, 'maps'>
+type CompraDeps = ConfirmDeps & ExamenDeps & Pick<Deps, 'locks' | 'maps'>
 
 /**
  * May be repeated while the order is unpaid: replaces contact, delivery and codes. Sent totals are not
@@ -64,7 +65,7 @@ export async function completeCompra(deps: CompraDeps, sent: Compra, quien: Quie
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
   const checked = await checkCompra(deps, compra, quien)
-  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked, quien))
+  const pedido = await changeInTurn(deps, compra.pedido_id, (tx) => confirm(tx, deps, compra, checked, quien))
   return {
     pedido_id: pedido.id,
     importe_final: toPesos(pedido.importe_final),
@@ -86,7 +87,7 @@ export async function recordWithoutPago(deps: CompraDeps, sent: Compra, quien: Q
   try {
     await needOpen(deps, compra.pedido_id)
     const checked = await checkCompra(deps, compra, quien)
-    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked, quien))
+    await changeInTurn(deps, compra.pedido_id, (tx) => payNothing(tx, deps, compra, checked, quien))
   } catch (error) {
     const before = await findPedido(deps.db, compra.pedido_id)
     if (!before?.pagado || before.importe_final > 0) throw error

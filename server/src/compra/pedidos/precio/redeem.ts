@@ -26,6 +26,7 @@ import {
 import { needTarifas, readAjustes } from '../../../gestion/ajustes/service.ts'
 import { type Linea, lineasOf } from '../../archivos/service.ts'
 import { type MayChange, notYours } from '../filas/acceso.ts'
+import { changeInTurn } from '../filas/in-turn.ts'
 import { lockPedido, type Pedido } from '../filas/store.ts'
 import {
   AJENO,
@@ -48,7 +49,7 @@ const refuseCanje = (message: string, codigo?: Rechazo) =>
 
 /** @throws 400 {errores: [..]}, 404 for an order that is not there, 409 {detail} where the code is used or taken */
 export async function redeemImpresion(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'locks' | 'now'>,
   { codigo, email, pedido_id }: Canje,
   mayChange: MayChange,
 ): Promise<Answer> {
@@ -108,12 +109,12 @@ function toldOf(
 }
 
 function reserveFor(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'locks' | 'now'>,
   { own, valor }: Own,
   pedidoId: string,
   mayChange: MayChange,
 ): Promise<Answer> {
-  return deps.db.transaction(async (tx) => {
+  return changeInTurn(deps, pedidoId, async (tx) => {
     const now = deps.now()
     const { pedido, lineas } = await needOpen(tx, pedidoId, mayChange)
     const others = (await codigosOf(tx, pedido.id, now)).filter(({ id }) => id !== own.id)

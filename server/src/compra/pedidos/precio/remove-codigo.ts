@@ -5,6 +5,7 @@ import { normaliseCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { codigosOf, unreserve } from '../../../fidelidad/codigos/service.ts'
 import type { MayChange } from '../filas/acceso.ts'
+import { changeInTurn } from '../filas/in-turn.ts'
 import { explicadosOf } from './codigos.ts'
 import { priceOf } from './price.ts'
 import { needOpen } from './redeem.ts'
@@ -17,13 +18,13 @@ import { needOpen } from './redeem.ts'
  * @throws 403, 404 unknown order, 409 the order is no longer open
  */
 export function removeCodigo(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'locks' | 'now'>,
   { codigo: typed, pedido_id }: { codigo: string; pedido_id: string },
   mayChange: MayChange,
 ): Promise<{ importe_final: number; codigos: CodigoExplicado[] }> {
-  return db.transaction(async (tx) => {
+  return changeInTurn(deps, pedido_id, async (tx) => {
     const { pedido, lineas } = await needOpen(tx, pedido_id, mayChange)
-    const had = await codigosOf(tx, pedido.id, now())
+    const had = await codigosOf(tx, pedido.id, deps.now())
     const dropped = had.find(({ codigo }) => codigo === normaliseCodigo(typed))
     if (dropped) await unreserve(tx, dropped.id, pedido.id)
     const rest = had.filter((codigo) => codigo !== dropped)

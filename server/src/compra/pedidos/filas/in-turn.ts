@@ -1,0 +1,34 @@
+import type { Tx } from '../../../base/db/open.ts'
+import { Refusal } from '../../../base/http/errors.ts'
+import type { Deps } from '../../../base/runtime/deps.ts'
+
+/** Less than a visitor's call may take (base/http/budgets.ts), and more than fifty calls on a loaded machine need. */
+const PATIENCE_MS = 45_000
+
+/**
+ * A transaction that a visitor asks for and that locks one order. Calls for the same order wait here, without a
+ * connection: otherwise a few of them, which wait for its row, would hold all connections, and the shop would stand
+ * still for everybody. Never call it within a transaction. @throws 503 after 45 s
+ */
+export async function changeInTurn<T>(
+  { db, locks }: Pick<Deps, 'db' | 'locks'>,
+  pedidoId: string,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const leave = await locks.take(`cambio de pedido ${pedidoId}`, { signal: patience }).catch((error) => {
+    throw patience.aborted ? manyAtOnce() : error
+  })
+  try {
+    return await db.transaction(change)
+  } finally {
+    leave()
+  }
+}
+
+const manyAtOnce = () =>
+  new Refusal(
+    503,
+    { detail: 'Llegaron muchos cambios de este pedido a la vez. Probá de nuevo en unos segundos.' },
+    { codigo: 'saturado', retryAfter: 5 },
+  )
