@@ -10,6 +10,7 @@ import { FASES_FINALES } from '@imprimitodo/shared/rules/taller/impresion'
 import { isTermica, sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { createAlrededor, type OpcionesAlrededor } from './alrededor.ts'
 import { openCarpeta } from './carpeta.ts'
+import { isDiskFull } from './disk.ts'
 import { open, printCrudo } from './intento/crudo.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import type { Mundo } from './intento/mundo.ts'
@@ -349,11 +350,8 @@ const STRANGE: Partial<Record<IppErrorKind, string>> = {
 const noPerfilOf = (seen: { anda: boolean; texto: string } | undefined): string =>
   !seen || seen.texto === OFF ? 'Impresora apagada o sin red' : seen.texto
 
-function troubleOf(error: unknown): string {
-  const isFull =
-    error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-  return isFull ? 'La computadora del agente no tiene lugar en el disco' : 'Sin conexión con el sistema'
-}
+const troubleOf = (error: unknown): string =>
+  isDiskFull(error) ? 'La computadora del agente no tiene lugar en el disco' : 'Sin conexión con el sistema'
 
 const messageOf = (error: unknown): string =>
   error instanceof Error

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,3 +78,25 @@ it('installed without a code, it says so, and suggests no commands that the comp
   const { code, said } = await start('http://127.0.0.1:1', { args: ['--vincular'] }).ended
   expect([code, said]).toEqual([2, 'No se escribió ningún código.\n'])
 })
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+
+it.skipIf(!canMount)(
+  'says that the disk is full where the journal of a restarted agent has no room',
+  async ({ skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'agente-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0) return skip()
+    onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+    mkdirSync(join(folder, 'documentos'))
+    writeFileSync(join(folder, 'instancia'), randomUUID())
+    writeFileSync(join(folder, 'diario.jsonl'), '{"intento":1,"seq":1,"fase":"creando"}\n')
+    const fill = () => writeFileSync(join(folder, 'documentos/lleno'), Buffer.alloc(1024 ** 2))
+    expect(fill).toThrow('ENOSPC')
+    const { ended } = start('http://127.0.0.1:1', { token: 'un-token', args: ['--folder', folder] })
+    expect(await ended).toEqual({
+      code: 1,
+      said: `No hay lugar en el disco de ${folder}: liberá espacio, y probá de nuevo.\n`,
+    })
+  },
+)

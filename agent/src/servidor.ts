@@ -10,6 +10,7 @@ import type { agenteApi } from '@imprimitodo/shared/api/agente'
 import type { Answered, Sent } from '@imprimitodo/shared/api/endpoint'
 import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import type { Carpeta } from './carpeta.ts'
+import { isDiskFull, needRoom, sizeOf } from './disk.ts'
 
 type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
 type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
@@ -87,6 +88,7 @@ export function createServidor(
       const path = join(folder, `${sha256}.pdf`)
       if (await isWhole(path, sha256, bytes)) return path
       const part = `${path}.parte`
+      await needRoom(folder, bytes - (await sizeOf(part)))
       await download(`${base}/api/agente/documento/${sha256}`, headers, part)
       if (!(await isWhole(part, sha256, bytes))) {
         await rm(part, { force: true })
@@ -123,14 +125,17 @@ export function createServidor(
   }
 }
 
-/** Appends to `part`, from where it ends. The whole document is never in memory. */
+/**
+ * Appends to `part`, from where it ends; a part that fills the disk is deleted. The whole document is never in
+ * memory.
+ */
 async function download(
   url: string,
   headers: Record<string, string>,
   part: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const from = (await stat(part).catch(() => null))?.size ?? 0
+  const from = await sizeOf(part)
   const silence = new AbortController()
   const patience = () => setTimeout(() => silence.abort(), DOCUMENT_SILENCE_MS)
   let timer = patience()
@@ -156,6 +161,9 @@ async function download(
       source,
       createWriteStream(part, { flags: response.status === 206 ? 'a' : 'w', mode: 0o600 }),
     )
+  } catch (error) {
+    if (isDiskFull(error)) await rm(part, { force: true })
+    throw error
   } finally {
     clearTimeout(timer)
   }
