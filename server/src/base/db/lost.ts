@@ -7,10 +7,11 @@ export class DatabaseAway extends Error {}
 
 /**
  * SQLSTATEs of a PostgreSQL that ends or starts, or that ended a session whose transaction was idle or took too long,
- * and class 08
+ * class 08, and 25006: the session is read-only. After a failover the machine before answers like that, and its
+ * sessions would stay in the pool for as long as they are used
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const LOST_STATES = /^(57P0[1235]|25P0[34]|08...)$/
+const LOST_STATES = /^(57P0[1235]|25P0[34]|25006|08...)$/
 /**
  * Serialization failure and deadlock: the transaction was rolled back, and may succeed when it is repeated.
  */

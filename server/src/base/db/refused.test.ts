@@ -42,6 +42,21 @@ test('a database that takes no connections is away, for a statement and for a tr
   expect(await ask(db)).toEqual([])
 })
 
+test('a connection that was read-only, as to the machine before a failover, is used no more', async () => {
+  const { db, alter } = await databaseWith('set default_transaction_read_only = on')
+  const write = (nombre: string) =>
+    db.transaction((tx) =>
+      tx
+        .insert(secretos)
+        .values({ nombre, valor: 'x' })
+        .then(() => nombre),
+    )
+  expect(downDetail(await failureOf(write('before')))).toEqual(TRY_AGAIN)
+  // Sessions keep what they began with
+  await alter('reset default_transaction_read_only')
+  expect(await write('afterwards')).toBe('afterwards')
+})
+
 test.each([
   ['is idle for too long', 'set idle_in_transaction_session_timeout = 100'],
   ['takes too long as a whole', 'set transaction_timeout = 100'],

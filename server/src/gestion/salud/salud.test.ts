@@ -16,7 +16,8 @@ import { createCounters } from '../../base/runtime/counters.ts'
 import type { Mail } from '../../base/services/mail/port.ts'
 import { createPulso } from '../../base/services/pulso.ts'
 import { scrub } from '../../compra/archivos/service.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { endConnections, testDatabase } from '../../testing/database.ts'
+import { nameOfDatabase } from '../../testing/database-url.ts'
 import { delayJob, dueJobs } from '../../testing/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -90,6 +91,17 @@ describe('/api/salud', () => {
       desde: expect.stringMatching(/Z$/),
     })
     await gate.reopen()
+  })
+
+  test('with a database that is read-only, as after a failover, it is taken out of the balancer', async () => {
+    const { shop } = await openShop()
+    await shop.deps.db.execute(
+      sql.raw(`alter database ${nameOfDatabase(shop.url)} set default_transaction_read_only = on`),
+    )
+    await endConnections(shop.url)
+    const answer = await shop.get('/api/salud')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ estado: 'mal', base: false })
   })
 
   test('a process that ends says so first of all, and answers what still comes', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
 import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/gestion/seguridad'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -135,7 +136,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     alive: () => ({ estado: 'ok', version: VERSION, desde: started.toISOString() }),
     async ready() {
       const [base, archivos] = await Promise.all([
-        works(db.execute('select 1').then(() => true)),
+        works(isWritable(db)),
         works(Promise.all([files.room(), files.isUp()]).then(([bytes, isUp]) => bytes > 0 && isUp)),
       ])
       const correo = (pulso.fallas().get('correo')?.failures ?? 0) < FEW_FAILURES
@@ -201,6 +202,12 @@ function countPasos(app: FastifyInstance, events: Deps['events']): () => Figura 
 
 const ORDER = ['urgente', 'atencion', 'bien']
 const time = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+
+/** A database that is only read sells nothing: after a failover it may be the machine before. */
+async function isWritable(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute(sql`select current_setting('transaction_read_only') as solo_lectura`)
+  return rows[0]?.solo_lectura === 'off'
+}
 
 /** A service that does not answer in time does not work. */
 const works = (question: Promise<boolean>): Promise<boolean> =>
