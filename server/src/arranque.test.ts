@@ -15,7 +15,7 @@ import { restoreAlone } from './gestion/respaldo/restore/one-restore.ts'
 import { openTienda, scratchFolder } from './testing/bitacora.ts'
 import { registro } from './testing/cuenta.ts'
 import { testDatabase } from './testing/database.ts'
-import { urlOfDatabase } from './testing/database-url.ts'
+import { nameOfDatabase, urlOfDatabase } from './testing/database-url.ts'
 import { openGate } from './testing/peers/gate.ts'
 import { startSmtp } from './testing/peers/smtp.ts'
 import { eventually, testShop } from './testing/shop.ts'
@@ -29,8 +29,13 @@ function newFolder(): string {
   return folder
 }
 
-function launch(env: Record<string, string>): { child: ChildProcess; said(): string } {
-  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', 'server/src/main.ts'], {
+/** PostgreSQL asks for 58, and Node has some open already. */
+const FEW_FILES = 'ulimit -n 48'
+
+/** `before`: a command of the shell that starts it. */
+function launch(env: Record<string, string>, before = ':'): { child: ChildProcess; said(): string } {
+  const main = [process.execPath, '--import', './scripts/preload.mjs', 'server/src/main.ts']
+  const child = spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', ...main], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', BACKUP_DIR: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,8 +55,8 @@ function launch(env: Record<string, string>): { child: ChildProcess; said(): str
 }
 
 /** The server's output before it exits with 1. */
-async function refusalOf(env: Record<string, string>): Promise<string> {
-  const { child, said } = launch(env)
+async function refusalOf(env: Record<string, string>, before?: string): Promise<string> {
+  const { child, said } = launch(env, before)
   const [code] = await once(child, 'close')
   expect(code, said()).toBe(1)
   return said().trim()
@@ -135,6 +140,15 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     )
   })
 
+  test('DATABASE_URL: a database that is read-only, as a replica', async () => {
+    const { url, db } = await testDatabase()
+    await db.execute(sql.raw(`alter database ${nameOfDatabase(url)} set default_transaction_read_only = on`))
+    expectPlain(
+      await refusalOf({ DATA_DIR: newFolder(), DATABASE_URL: url }),
+      /la base de datos es de solo lectura/,
+    )
+  })
+
   test('STORAGE_URL: no address, no such machine, no such bucket, a wrong key, no S3', async () => {
     const s3 = async (status: number) => {
       const server = createHttp((_, answer) => void answer.writeHead(status).end())
@@ -187,6 +201,21 @@ describe('a failed start says why in one plain sentence, with exit 1', { timeout
     expect(said).not.toMatch(where)
     expect(more).toMatch(why)
     expect(more).toMatch(where)
+  })
+
+  test('too few files that may be open at once: at a first start, and for an existing installation', async () => {
+    const env = { DATA_DIR: newFolder() }
+    const why = /muy pocos archivos a la vez\. Subí ese límite a 1024 o más \(ulimit -n/
+    expectPlain(await refusalOf(env, FEW_FILES), why)
+    const { child, said } = launch(env)
+    await eventually(
+      async () => said(),
+      (text) => text.includes('ImprimiTodo está en'),
+      WAIT_MS,
+    )
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    expectPlain(await refusalOf(env, FEW_FILES), why)
   })
 
   test('PORT: taken, and none', async () => {

@@ -11,6 +11,10 @@ type Settings = Pick<Config, 'port' | 'host' | 'dataDir'>
 export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings): string {
   if (isDiskFull(error))
     return `el disco de ${dataDir} está lleno. Liberá espacio, o elegí otra carpeta con DATA_DIR, y arrancá de nuevo.`
+  if (isOutOfFiles(error))
+    return 'este proceso puede abrir muy pocos archivos a la vez. Subí ese límite a 1024 o más (ulimit -n, o LimitNOFILE en systemd), y arrancá de nuevo.'
+  if (sqlState(error) === READ_ONLY)
+    return 'la base de datos es de solo lectura. Puede ser una réplica, o la máquina que dejó de ser la principal: en DATABASE_URL va la principal.'
   const { code, syscall, hostname } = systemError(error)
   if (syscall === 'getaddrinfo' && hostname === host)
     return `no se encuentra ${host}. Corregí HOST: es una dirección de esta máquina, como 127.0.0.1.`
@@ -24,6 +28,20 @@ export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings)
   // Our own sentences are plain errors; errors of the driver and the system have a code or a class
   if (error instanceof Error && error.constructor === Error && !('code' in error)) return error.message
   return `pasó algo inesperado (${code ?? (error instanceof Error ? error.name : typeof error)}). Con LOG_LEVEL=debug se ve más; el registro de la base está en ${dataDir}/postgres.log.`
+}
+
+/** PostgreSQL's read_only_sql_transaction. */
+const READ_ONLY = '25006'
+
+const FILES_CODES = ['EMFILE', 'ENFILE']
+/** The words of PostgreSQL and of its tools. */
+const FILES_WORDS = /insufficient file descriptors|Too many open files/
+
+function isOutOfFiles(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (FILES_WORDS.test(cause.message) || ('code' in cause && FILES_CODES.includes(String(cause.code))))
+      return true
+  return false
 }
 
 /** For a PostgreSQL that DATABASE_URL names. Never with its password. */
