@@ -21,8 +21,8 @@ const LATE_WORDS =
 /** PostgreSQL's disk_full, the words of its log and tools, and the system's own. */
 const FULL_STATE = '53100'
 const FULL_CODES = ['ENOSPC', 'EDQUOT']
-/** The disk became read-only, or fails. */
-const BROKEN_CODES = ['EROFS', 'EIO']
+/** The disk became read-only, or fails, or no more files may be open at once. */
+const BROKEN_CODES = ['EROFS', 'EIO', 'EMFILE', 'ENFILE']
 const FULL_WORDS = /No space left on device|Disk quota exceeded/
 
 /** No room on the disk of the server, or of its database. */

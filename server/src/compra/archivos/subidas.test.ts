@@ -220,6 +220,17 @@ test('an upload to a disk that takes no files is refused as one that may work la
     expect([statusCode, headers['x-codigo']]).toEqual([503, 'base_caida'])
 })
 
+test.each(['EMFILE', 'ENFILE'])(
+  '%s while a file is received is refused as one that may work later',
+  async (code) => {
+    const { deps } = await testShop()
+    const receive = () => Promise.reject(Object.assign(new Error('open'), { code }))
+    const shop = await testShop({ files: { ...deps.files, parts: null, receive, isUp: async () => false } })
+    const { statusCode, headers } = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf() }])
+    expect([statusCode, headers['x-codigo']]).toEqual([503, 'base_caida'])
+  },
+)
+
 test('an upload that the disk, or that of the database, has no more room for in the middle is a 507', async () => {
   const { deps } = await testShop()
   const rooms = [5_000, 5_000] // before the upload, and before its part
