@@ -101,7 +101,7 @@ export async function runServer(
       throw new Error(whyNoDatabase(cause, config.databaseUrl), { cause })
     })
   const [{ db, pool, isAhead, close }, events, files] = await Promise.all([
-    orWhy(openDb(databaseUrl, { max: config.databasePool, counters })),
+    orWhy(openDb(databaseUrl, { max: config.databasePool, counters, onUpdate: tellUpdate })),
     orWhy(startEvents(databaseUrl, log)),
     createFiles(config),
   ])
@@ -248,6 +248,11 @@ export async function runServer(
   flushCompileCache() // adds the parts loaded since
   started.push(app.leave) // ends in reverse order: balancers are told first
 }
+
+const tellUpdate = () =>
+  console.log(
+    '\nLa base de datos es de una versión anterior: la pasamos a esta. Puede tardar unos minutos; si se corta, queda como estaba.',
+  )
 
 /**
  * What the terminal says once the shop is open. `codigo`: makes its reader the owner, where there is none. `isAhead`: the

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { bareDatabase, testDatabase } from '../../testing/database.ts'
 import { urlOfDatabase } from '../../testing/database-url.ts'
-import { MIGRATION_LOCK, openDb } from './open.ts'
+import { MIGRATION_LOCK, migrateUpTo, openDb } from './open.ts'
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
@@ -35,6 +35,15 @@ test('a database of a newer version is opened, and told apart', async () => {
   const { isAhead, close } = await openDb(url)
   expect(isAhead).toBe(true)
   await close()
+})
+
+test('only one of an earlier version is said to be brought up to date', async () => {
+  const [empty, earlier] = [await bareDatabase(), await bareDatabase()]
+  await migrateUpTo(earlier, 100)
+  const told: string[] = []
+  for (const url of [empty, earlier, earlier])
+    await (await openDb(url, { onUpdate: () => told.push(url) })).close()
+  expect(told).toEqual([earlier])
 })
 
 test('an empty one waits for the process that migrates, then has all tables', async () => {

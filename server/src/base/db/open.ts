@@ -44,15 +44,19 @@ export const STATEMENT_MS = 90_000
 /** If the database does not even report the cancelled statement within this time, the connection is lost. */
 const SILENCE_MS = 5_000
 
-/** Migrates the database at `url`, and opens a pool of at most `max` connections in the UTC zone. */
+/**
+ * Migrates the database at `url`, and opens a pool of at most `max` connections in the UTC zone. `onUpdate`: called before
+ * a database of an earlier version is migrated, which may take minutes.
+ */
 export async function openDb(
   url: string,
-  options: { max?: number; counters?: Counters } = {},
+  options: { max?: number; counters?: Counters; onUpdate?: () => void } = {},
 ): Promise<OpenDb> {
   const pool = openPool(url, options.max ?? 20)
   try {
     const ours = await newestMigration()
     const found = await appliedMigration(pool)
+    if (found > 0 && found < ours) options.onUpdate?.()
     if (found < ours) await migrateUnderLock(url)
     const db = openDatabase(pool, options.counters)
     return { db, pool, isAhead: found > ours, close: () => pool.end() }
