@@ -57,6 +57,28 @@ it('a browser that forbids storage takes files and says their price', async () =
   expect(problems).toEqual([])
 })
 
+it('at a counter whose browser forbids storage, one sale after another is charged', async () => {
+  const { page, problems } = await openPage(browser)
+  await page.addInitScript(forbidStorage)
+  await enterCounter(page, shop)
+  for (const [importe, says] of [
+    ['700', 'Cobrar $ 700,00'],
+    ['800', 'Cobrar $ 800,00'],
+  ] as const) {
+    await press(page.getByRole('link', { name: 'Nuevo' }))
+    const add = page.getByLabel('Producto, código escaneado o importe')
+    await add.fill(importe)
+    await add.press('Enter')
+    await page.getByLabel('Qué es').fill('Plastificado')
+    await page.getByLabel('Qué es').press('Enter')
+    await press(page.getByRole('button', { name: says }))
+    await page.getByRole('heading', { name: /cobrad/, level: 1 }).waitFor()
+  }
+  const paid = await rows(shop, 'select importe::int as importe from pagos order by importe')
+  expect(paid).toEqual([{ importe: 700_00 }, { importe: 800_00 }])
+  expect(problems).toEqual([])
+})
+
 // As Safari 15 and Chrome 106, the last ones of phones that are still in use
 const forgetNewFunctions = () => {
   for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with'])

@@ -1,6 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetVenta, keepVenta, openVenta, otrasVentas, takeVenta, type VentaGuardada } from './guardada.ts'
+import {
+  forgetVenta,
+  keepVenta,
+  letGoVenta,
+  openVenta,
+  otrasVentas,
+  takeVenta,
+  type VentaGuardada,
+} from './guardada.ts'
 
 const DE = '1'
 const HOUR = 3600_000
@@ -83,4 +91,22 @@ it('with a full storage the sale lasts as long as the page', () => {
   vi.restoreAllMocks()
   takeVenta(venta)
   expect(openVenta(DE)).toMatchObject({ id: venta.id, datos: { nombre: 'Carla' } })
+})
+
+it('where the browser forbids storage, a sale lasts as long as the page', () => {
+  const forbidden = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  for (const area of ['localStorage', 'sessionStorage'] as const)
+    vi.spyOn(globalThis, area, 'get').mockImplementation(forbidden)
+  const venta = withName(openVenta(DE), 'Carla')
+  expect(keepVenta(venta)).toBe(true)
+  expect(openVenta(DE)).toMatchObject({ id: venta.id, clave: venta.clave })
+  letGoVenta()
+  expect(openVenta(DE).id).not.toBe(venta.id)
+  expect(otrasVentas(DE, 'another').map(({ id }) => id)).toEqual([venta.id])
+  takeVenta(venta)
+  forgetVenta(venta)
+  expect(openVenta(DE).id).not.toBe(venta.id)
+  expect(otrasVentas(DE, 'another')).toEqual([])
 })

@@ -1,7 +1,9 @@
 // The sale in progress, stored in this browser: it survives a reload, a crashed tab, a lost network. Each
-// person has their own, and so has each tab: two tabs are two sales, and a sale is in one tab.
+// person has their own, and so has each tab: two tabs are two sales, and a sale is in one tab. Where the browser forbids
+// storage, or it is full, a sale lasts as long as the page.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { newId } from '../../api/new-id.ts'
+import { createKept } from '../../ui/state/kept.ts'
 import type { Descuento } from '../cobro/rebajas.tsx'
 import type { EstadoPagos } from '../cobro/use-pagos.ts'
 import type { ArchivoDeVenta } from './archivos.ts'
@@ -56,8 +58,8 @@ export type VentaGuardada = EnCurso & {
 
 const VERSION = 1
 const PREFIX = 'venta:'
-/** The tab's sale, in session storage, which belongs to the tab and survives a reload. */
-const MINE = 'venta-en-curso'
+/** The id of the tab's sale, in session storage, which belongs to the tab and survives a reload. */
+const keptMine = createKept('sessionStorage', 'venta-en-curso')
 /** A sale not touched for this long is deleted, with its files. */
 const KEPT_MS = 24 * 3600_000
 /** After this time the server may have deleted the draft: the price is asked for again. */
@@ -67,6 +69,7 @@ const PRICE_MS = 30 * 60_000
 const PAGINA = newId()
 
 const keyOf = (id: string): string => `${PREFIX}${id}`
+const keptOf = (id: string) => createKept('localStorage', keyOf(id))
 
 export const hasContent = ({ archivos, lineas, codigos, descuento, datos }: EnCurso): boolean =>
   archivos.length + lineas.length + codigos.length > 0 ||
@@ -75,7 +78,7 @@ export const hasContent = ({ archivos, lineas, codigos, descuento, datos }: EnCu
 
 /** The sale of this tab, taken over after a reload, or a new one. */
 export function openVenta(de: string): VentaGuardada {
-  const mine = read(sessionStorage.getItem(MINE) ?? '')
+  const mine = read(mineId())
   if (mine?.de !== de) return newVenta(de)
   const isOld = Date.now() - mine.tocada > PRICE_MS
   const taken = { ...mine, pagina: PAGINA, ...(isOld && { cotizada: null }) }
@@ -115,7 +118,7 @@ export function keepVenta(venta: VentaGuardada): boolean {
   if (!isSome) erase(venta.id)
   else {
     write({ ...venta, tocada: Date.now() })
-    sessionStorage.setItem(MINE, venta.id)
+    setMine(venta.id)
   }
   return true
 }
@@ -123,25 +126,26 @@ export function keepVenta(venta: VentaGuardada): boolean {
 /** Deletes a sale that was charged or given up, with its files; the tab begins a new one. */
 export function forgetVenta(venta: Pick<VentaGuardada, 'id' | 'archivos'>): void {
   erase(venta.id)
-  if (sessionStorage.getItem(MINE) === venta.id) letGoVenta()
+  if (mineId() === venta.id) letGoVenta()
   void dropContenidos(venta.archivos.map(({ id }) => id))
 }
 
 /** Another tab has taken it over: this one begins another. */
-export const letGoVenta = (): void => sessionStorage.removeItem(MINE)
+export function letGoVenta(): void {
+  unkeptMine = ''
+  keptMine.forget()
+}
 
 /** Takes it over into this tab; the tab that had it is notified. */
 export function takeVenta({ id }: Pick<VentaGuardada, 'id'>): void {
   const found = read(id)
   if (found) write({ ...found, pagina: PAGINA })
-  sessionStorage.setItem(MINE, id)
+  setMine(id)
 }
 
 /** Other sales of this person that are not charged: of another tab, or of a closed one. The latest first. */
 export function otrasVentas(de: string, id: string): VentaGuardada[] {
-  const all = Object.keys(localStorage).flatMap((key) =>
-    key.startsWith(PREFIX) ? (read(key.slice(PREFIX.length)) ?? []) : [],
-  )
+  const all = storedIds().flatMap((one) => read(one) ?? [])
   for (const one of all) if (Date.now() - one.tocada > KEPT_MS) forgetVenta(one)
   return all
     .filter((one) => one.de === de && one.id !== id && Date.now() - one.tocada <= KEPT_MS)
@@ -159,26 +163,39 @@ export function followVenta(id: string, onLost: () => void): () => void {
   return () => removeEventListener('storage', listen)
 }
 
-/** Sales that a full storage could not take: they last as long as the page. */
+/** Sales that the storage did not take. */
 const unkept = new Map<string, string>()
+/** The id of the tab's sale, if the storage did not take it. */
+let unkeptMine = ''
+
+const mineId = (): string => unkeptMine || (keptMine.read() ?? '')
+
+function setMine(id: string): void {
+  unkeptMine = keptMine.write(id) ? '' : id
+}
+
+function storedIds(): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : [],
+    )
+  } catch {
+    return [...unkept.keys()]
+  }
+}
 
 function write(venta: VentaGuardada): void {
   const text = JSON.stringify(venta)
-  try {
-    localStorage.setItem(keyOf(venta.id), text)
-    unkept.delete(venta.id)
-  } catch {
-    unkept.set(venta.id, text)
-  }
+  if (keptOf(venta.id).write(text)) unkept.delete(venta.id)
+  else unkept.set(venta.id, text)
 }
 
 function erase(id: string): void {
   unkept.delete(id)
-  localStorage.removeItem(keyOf(id))
+  keptOf(id).forget()
 }
 
-const read = (id: string): VentaGuardada | null =>
-  id ? parse(unkept.get(id) ?? localStorage.getItem(keyOf(id))) : null
+const read = (id: string): VentaGuardada | null => (id ? parse(unkept.get(id) ?? keptOf(id).read()) : null)
 
 /** Null for a text that another version of the screen wrote. */
 function parse(text: string | null): VentaGuardada | null {
