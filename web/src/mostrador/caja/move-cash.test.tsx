@@ -47,7 +47,11 @@ it('more than the drawer should hold is asked about; the amount is still there t
   await withdraw()
   await user.click(screen.getByRole('button', { name: 'No, corregir' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(screen.getByLabelText<HTMLInputElement>('Importe ($)').value).toBe('500000')
+  const field = screen.getByLabelText<HTMLInputElement>('Importe ($)')
+  expect(field.value).toBe('500000')
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('50000') // it is selected, so what is typed at once replaces it
+  expect(field.value).toBe('50000')
   expect(bodies()).toHaveLength(1)
 })
 

@@ -1,7 +1,8 @@
 import { formatPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { TIPO_A_MANO_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/dinero/caja'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx'
@@ -32,6 +33,7 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
   const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
   /** The amount that the drawer should not hold, in pesos; null: nothing is asked. */
   const [sobra, setSobra] = useState<number | null>(null)
+  const campo = useRef<HTMLInputElement>(null)
   const again = useCajaAgain()
   const close = useWhileOpen(onClose)
   const titulo = TIPO_A_MANO_TITLES[tipo]
@@ -72,6 +74,7 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
         onClose={onClose}
       >
         <ImporteField
+          ref={campo}
           label="Importe ($)"
           value={importe}
           error={problemas.importe}
@@ -92,7 +95,12 @@ export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAM
         <DeMas
           titulo={titulo}
           pesos={sobra}
-          onBack={() => setSobra(null)}
+          onBack={() => {
+            // The question closes first: it gives the focus back to the field that sent the form
+            flushSync(() => setSobra(null))
+            campo.current?.focus()
+            campo.current?.select()
+          }}
           onSure={() => {
             setSobra(null)
             mutate({ pesos: sobra, isSure: true })
