@@ -37,7 +37,8 @@ const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
  * (rules/mostrador/ruta.ts).
  */
 export const MostradorRouter = () => (
-  <BrowserRouter>
+  // No transitions: a fast clerk's next key is meant for the next screen
+  <BrowserRouter useTransitions={false}>
     <Routes>
       <Route path="/mostrador/ingresar" element={<LoginPage />} />
       <Route path="/mostrador/instalar" element={<Late screen={<InstalarPage />} />} />

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/notice/toasts.tsx'
@@ -28,6 +29,16 @@ function Screen() {
         Imprimir
       </button>
     </>
+  )
+}
+
+function Branch() {
+  const [value, setValue] = useState('Belgrano')
+  return (
+    <select aria-label="Sucursal" value={value} onChange={({ target }) => setValue(target.value)}>
+      <option>Belgrano</option>
+      <option>Aguilares</option>
+    </select>
   )
 }
 
@@ -128,6 +139,38 @@ it('keys typed in a field or over a dialog are neither a shortcut nor a scanned 
   pause()
   dialog.remove()
   expect(acts).toEqual([])
+})
+
+it('a text scanned over a list is read, and the list keeps its choice', () => {
+  open(
+    <>
+      <Reader />
+      <Branch />
+    </>,
+  )
+  const list = screen.getByLabelText<HTMLSelectElement>('Sucursal')
+  list.focus()
+  expect(key('a')).toBe(true)
+  fireEvent.change(list, { target: { value: 'Aguilares' } }) // as a browser does with the first letter
+  expect(scan('GN4-JS1A-PAF7')).toBe(false)
+  expect(acts).toEqual(['aGN4-JS1A-PAF7'])
+  expect(list.value).toBe('Belgrano')
+  pause()
+  expect(key('Enter')).toBe(true)
+})
+
+it('a key that a busy browser hands over late follows its pause all the same', () => {
+  open()
+  const late = (name: string) => {
+    const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: performance.now() + PAUSE_MS })
+    fireEvent(document.activeElement ?? document.body, event)
+  }
+  key('t')
+  late('p')
+  expect(acts).toEqual(['t'])
+  pause()
+  expect(acts).toEqual(['t', 'p'])
 })
 
 it('boxes are ticked with the space bar however soon one follows the other', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { createKept } from '../../ui/state/kept.ts'
 import { createStore } from '../../ui/state/store.ts'
 
@@ -51,10 +52,11 @@ export const useAtajosOn = (): boolean => areOn.use()
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  target.matches('input:not([type=radio],[type=checkbox],[type=file]), textarea, select')
+  target.matches('input:not([type=radio],[type=checkbox],[type=file]), textarea')
 
-/** Whether a pressed key is meant as a shortcut: not while typing, nor over a dialog. */
-const isAtajo = ({ target }: KeyboardEvent): boolean => areOn.get() && !isTyping(target) && !isInDialog()
+/** Whether a pressed key is meant as a shortcut: not while typing or choosing, nor over a dialog. */
+const isAtajo = (target: EventTarget | null): boolean =>
+  areOn.get() && !isTyping(target) && !(target instanceof HTMLSelectElement) && !isInDialog()
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null
 
@@ -73,10 +75,40 @@ const atajos = new Set<Atajo>()
 /** The readers of a scanned text: the present screen's, if it has one, else the reader that every screen has. */
 const readers: { pantalla?: Read | undefined; siempre?: Read | undefined } = {}
 
-/** The keys since the last pause that were not pressed in a field. */
+/** The keys since the last pause that were not typed in a field. */
 let leido = ''
-/** Runs until the pause after the last key. */
+/** The list that had the focus at the first of them, which may have chosen another line of it. */
+let lista: { select: HTMLSelectElement; value: string } | undefined
+/** When the last key was pressed, by its event: a busy browser hands keys over late, and before its timers. */
+let pressedAt = 0
+/** What follows the pause after the last key. */
+let afterPause: (() => void) | undefined
 let pause: ReturnType<typeof setTimeout> | undefined
+
+/** Ends the pause. What the shortcut does is on the screen before the next key. */
+function endPause(): void {
+  clearTimeout(pause)
+  leido = ''
+  const act = afterPause
+  afterPause = undefined
+  if (act) flushSync(act)
+}
+
+/** The pause begins, after which the shortcuts of this key act. @returns whether it has some */
+function beginPause(key: string, target: EventTarget | null): boolean {
+  const isFirst = afterPause === undefined
+  const meant = isFirst && isAtajo(target) ? [...atajos].filter(({ tecla }) => tecla === key) : []
+  const at = document.activeElement
+  clearTimeout(pause)
+  pause = setTimeout(endPause, PAUSE_MS)
+  afterPause = () => {
+    for (const one of meant) if (atajos.has(one)) one.act(at)
+  }
+  return meant.length > 0
+}
+
+// No code begins with a space, which ticks a box
+const isLetter = (key: string): boolean => key.length === 1 && (key !== ' ' || leido !== '')
 
 /**
  * A key between two pauses is a shortcut. Keys without a pause come from a scanner: they press nothing, not
@@ -84,34 +116,39 @@ let pause: ReturnType<typeof setTimeout> | undefined
  */
 function listen(event: KeyboardEvent): void {
   const { key, repeat, ctrlKey, metaKey, altKey } = event
-  // No code begins with a space, which ticks a box
-  const isLetter = key.length === 1 && (key !== ' ' || leido !== '')
-  if (repeat || ctrlKey || metaKey || altKey || !(isLetter || key === 'Enter' || key === 'Escape')) return
-  const isFirst = pause === undefined
-  const meant = isFirst && isAtajo(event) ? [...atajos].filter(({ tecla }) => tecla === key) : []
-  const at = document.activeElement
-  clearTimeout(pause)
-  pause = setTimeout(() => {
-    pause = undefined
-    leido = ''
-    for (const one of meant) if (atajos.has(one)) one.act(at)
-  }, PAUSE_MS)
-  if (isTyping(event.target)) {
-    leido = ''
-    return
-  }
-  if (meant.length > 0 || (leido !== '' && key !== 'Escape')) event.preventDefault()
-  if (isLetter) leido += key
-  if (key === 'Enter') hear()
+  if (repeat || ctrlKey || metaKey || altKey) return
+  if (!isLetter(key) && key !== 'Enter' && key !== 'Escape') return
+  const isLate = afterPause !== undefined && event.timeStamp - pressedAt >= PAUSE_MS
+  if (isLate) endPause()
+  pressedAt = event.timeStamp
+  // A key that comes late is typed where the focus is now
+  const target = isLate ? document.activeElement : event.target
+  const isMeant = beginPause(key, target)
+  if (isTyping(target)) leido = ''
+  else read(event, target, isMeant)
 }
 addEventListener('keydown', listen)
+
+function read(event: KeyboardEvent, target: EventTarget | null, isMeant: boolean): void {
+  const { key } = event
+  if (isMeant || (leido !== '' && key !== 'Escape')) event.preventDefault()
+  if (leido === '')
+    lista = target instanceof HTMLSelectElement ? { select: target, value: target.value } : undefined
+  if (isLetter(key)) leido += key
+  if (key === 'Enter') hear()
+}
 
 function hear(): void {
   const text = leido
   leido = ''
-  if (text.length < SHORTEST || isInDialog()) return
-  const read = readers.pantalla ?? readers.siempre
-  read?.(text)
+  if (text.length < SHORTEST) return
+  if (lista && lista.select.value !== lista.value) {
+    lista.select.value = lista.value
+    lista.select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  if (isInDialog()) return
+  const reader = readers.pantalla ?? readers.siempre
+  reader?.(text)
 }
 
 /** Calls `act` a moment after a key, wherever the focus is, while the component is mounted. */

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { Toasts } from '../../ui/notice/toasts.tsx'
+import { pressByHand } from '../atajos/testing.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { NuevoPage } from './nuevo-page.tsx'
 
@@ -214,4 +215,21 @@ it.each([
   await user.clear(field)
   await charge(user)
   await waitFor(() => expect(charged()).toHaveLength(1))
+})
+
+it('takes the amount that is typed while the price is calculated', async () => {
+  const user = userEvent.setup()
+  const priced = Promise.withResolvers<void>()
+  script['POST /api/mostrador/ventas/cotizar'] = async () => {
+    await priced.promise
+    return { status: 200, body: precio }
+  }
+  await open(user)
+  await pressByHand(user, 'c')
+  await user.keyboard('1000')
+  const field = screen.getByLabelText<HTMLInputElement>('Paga con')
+  expect(document.activeElement).toBe(field)
+  priced.resolve()
+  await screen.findByText('Vuelto')
+  expect(field.value).toBe('1000')
 })

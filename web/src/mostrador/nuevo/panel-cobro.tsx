@@ -110,8 +110,11 @@ export function PanelCobro({
             <Parte title="Total" pesos={precio.total} />
           </dl>
           <Promesa pedido_id={nueva.cotizacion?.pedido_id ?? null} sucursal={nueva.sucursal} />
-          <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />
         </>
+      )}
+      {/* Also before the price is there: the clerk types at once with how much the customer pays */}
+      {nueva.archivos.length + nueva.lineas.length > 0 && (
+        <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />
       )}
       <div className={styles.cobrar} data-barra-fija>
         <Problemas

@@ -610,19 +610,38 @@ describe('money', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('leaves the focus in a code that is typed while the price is calculated', async () => {
+  /** The price comes when the test says so. */
+  function priceLater(): () => void {
     const priced = Promise.withResolvers<void>()
     script[PRICE] = async () => {
       await priced.promise
       return { status: 200, body: precio() }
     }
+    return priced.resolve
+  }
+
+  it('takes the amount that is typed while the price is calculated', async () => {
+    const price = priceLater()
+    await open(UNPAID)
+    await press('Cobrar en el mostrador')
+    await user.keyboard('1000{Enter}')
+    const field = (await dialog()).getByLabelText<HTMLInputElement>('Paga con')
+    expect(document.activeElement).toBe(field)
+    expect(charged()).toEqual([])
+    price()
+    await (await dialog()).findByText('Vuelto')
+    expect(field.value).toBe('1000')
+  })
+
+  it('leaves the focus in a code that is typed while the price is calculated', async () => {
+    const price = priceLater()
     await open(UNPAID, undefined, COBRAR)
     const asked = await dialog()
     await user.click(asked.getByRole('button', { name: 'Código' }))
     const field = asked.getByLabelText('Código, escaneado o escrito')
     await user.type(field, 'K7M2')
-    priced.resolve()
-    await asked.findByLabelText('Paga con')
+    price()
+    await asked.findByRole('button', { name: /^Cobrar \$\s855,00$/ })
     expect(document.activeElement).toBe(field)
   })
 

@@ -71,20 +71,18 @@ function ChargeDialog({
   const [descuento, setDescuento] = useState<Descuento | null>(null)
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
-  const pagos = usePagos(precio?.resto ?? 0)
+  // Until the price is there, what the order says: the clerk types at once with how much the customer pays
+  const pagos = usePagos(precio?.resto ?? (isRest ? pedido.resta : pedido.importe_final))
   const { sell, pay, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
   const [isLeft, setLeft] = useState(false)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const isPriced = precio !== null
   useEffect(() => {
-    // Not from a clerk who types a code or a discount while the price is calculated
-    if (!isPriced || form.current?.contains(document.activeElement)) return
     const target = cobroIn(form.current)
     if (target) leadTo(target) // the Enter that led here, pressed twice, charges nothing
-  }, [isPriced])
+  }, [])
   const charge = async () => {
     if (!isReady) return
     const left = focusUnused()
@@ -156,7 +154,7 @@ function ChargeDialog({
             }}
           />
         )}
-        {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
+        <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />
         {precio && <VueltoYResta pagos={pagos} />}
         {isLeft && <Notice tone="error">{UNUSED}</Notice>}
         {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
