@@ -229,13 +229,15 @@ export type VariosAnswer = z.infer<typeof VariosAnswer>
 export const tableroApi = {
   /**
    * All open orders, as the columns show them: by the promised time, unpaid ones newest first; an order whose
-   * number is the text comes first. At most 300 of each state: `totales` counts all.
+   * number is the text comes first. At most 300 of each state: `totales` counts all. `en_otra`: the order of another
+   * branch than the asked one, or than the person's, that the text names by its number or its pickup code.
    */
   'GET /api/mostrador/tablero': {
     query: z.object({ sucursal: textField(60).optional(), texto: textField(200).optional() }),
     answer: z.object({
       pedidos: z.array(PedidoFila),
       totales: z.object({ confirmado: z.int(), pagado: z.int(), en_produccion: z.int(), listo: z.int() }),
+      en_otra: z.object({ numero: z.int(), sucursal: z.string() }).nullable(),
     }),
   },
   /**

@@ -18,7 +18,7 @@ export { changeInTurn } from './filas/in-turn.ts'
 export { pedidosOfVenta, upsertVentaPedidos, ventaEntera } from './filas/juntos-store.ts'
 export { lockEnMostrador, needEnMostrador, needPedido } from './filas/need.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './filas/notas-store.ts'
-export { type Busqueda, searchAbiertos, searchPedidos } from './filas/search.ts'
+export { type Busqueda, findElsewhere, searchAbiertos, searchPedidos } from './filas/search.ts'
 export {
   closedReferences,
   entregasSql,

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { enterAs } from '../../testing/mostrador.ts'
+import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed } from '../../testing/pedidos.ts'
 import { testShop } from '../../testing/shop.ts'
@@ -191,6 +191,27 @@ describe('the board', () => {
     const straight = await confirmed(shop, { files, change: { nombre: "Ana O'Brien" } })
     for (const texto of ["o'brien", 'O’Brien', 'O´BRIEN', 'o‘brien', 'o`brien'])
       expect(await found(texto), texto).toEqual([straight, curly].map(({ numero }) => numero))
+  })
+
+  test('says which branch an order of another one is in, by its number or its code, and no more of it', async () => {
+    const shop = await testShop()
+    const own = await confirmed(shop, { files: await FILES() })
+    const other = await confirmed(shop, { files: await FILES(), change: { sucursal: 'Aguilares' } })
+    const everywhere = await enterAs(shop)
+    const { headers } = await newOperador(shop, 1)
+    const board = async (texto: string, auth = headers, more = '') =>
+      (await shop.get(`${BASE}/tablero?texto=${encodeURIComponent(texto)}${more}`, auth)).json()
+    const there = { numero: other.numero, sucursal: 'Aguilares' }
+    for (const texto of [`${other.numero}`, `N.º ${other.numero}`, other.codigo_retiro ?? ''])
+      expect(await board(texto), texto).toMatchObject({ pedidos: [], en_otra: there })
+    for (const texto of [`${own.numero}`, '9999', '3865412233', 'ana', ''])
+      expect(await board(texto), texto).toMatchObject({ en_otra: null })
+    const number = String(other.numero)
+    expect(await board(number, everywhere, '&sucursal=Alberdi')).toMatchObject({ en_otra: there })
+    expect(await board(number, everywhere)).toMatchObject({
+      pedidos: [{ numero: other.numero }],
+      en_otra: null,
+    })
   })
 
   test('comes in pages of 50, in either order, without losing or repeating an order', async () => {

@@ -4,6 +4,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOfAll } from '../../compra/archivos/service.ts'
 import {
   type Busqueda,
+  findElsewhere,
   type Pedido,
   pagosOfAll,
   searchAbiertos,
@@ -35,7 +36,19 @@ export async function viewTablero(
 ) {
   const sucursales = await sucursalesOf(deps, sucursal, alcance)
   const { pedidos, totales } = await searchAbiertos(deps.db, { texto, sucursales })
-  return { pedidos: await filasOf(deps, pedidos), totales }
+  return {
+    pedidos: await filasOf(deps, pedidos),
+    totales,
+    en_otra: sucursales ? await elsewhere(deps, texto ?? '', sucursales) : null,
+  }
+}
+
+/** A customer may stand in the wrong branch: no more is told of the order than where it is. */
+async function elsewhere({ db, tienda }: Having, texto: string, sucursales: number[]) {
+  const found = await findElsewhere(db, { texto, sucursales })
+  if (!found?.numero) return null
+  const sucursal = (await tienda.read()).sucursales.find(({ id }) => id === found.sucursal_id)
+  return sucursal ? { numero: found.numero, sucursal: sucursal.nombre } : null
 }
 
 /** A person of one branch gets that one, and none if they ask for another. */

@@ -84,7 +84,7 @@ beforeEach(() => {
       const pedidos = found(query, TABLERO)
       const of = (estado: string) => pedidos.filter((fila) => fila.estado === estado).length
       const totales = Object.fromEntries(TABLERO.map((estado) => [estado, of(estado)]))
-      return { status: 200, body: { pedidos, totales } }
+      return { status: 200, body: { pedidos, totales, en_otra: null } }
     },
     [LIST]: ({ query }) => {
       const estados = new URLSearchParams(query).get('estado')?.split(',') ?? ESTADOS
@@ -288,6 +288,21 @@ describe('by keyboard', () => {
     await screen.findByRole('heading', { name: 'Fuera del tablero' })
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/mostrador/pedidos/P12?texto=12'))
+  })
+
+  it('a number of another branch is answered with that branch', async () => {
+    await open('Alberdi')
+    await stepButton(1)
+    script[BOARD] = {
+      status: 200,
+      body: {
+        pedidos: [],
+        totales: { confirmado: 0, pagado: 0, en_produccion: 0, listo: 0 },
+        en_otra: { numero: 1042, sucursal: 'Aguilares' },
+      },
+    }
+    await user.type(screen.getByRole('searchbox', { name: 'Buscar pedidos' }), '1042')
+    await screen.findByText('El pedido 1042 es de Aguilares.')
   })
 
   it('what a search finds in the column that a tablet folds is unfolded', async () => {

@@ -2,6 +2,7 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { CERRADOS, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { useEntreToques } from '../entre-toques.ts'
 import { useImpresionesVivas, useImpresoras } from '../impresion/queries.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -78,6 +79,11 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
       </Herramientas>
       <ColumnaTabs visible={visible} totales={data?.totales} nuevos={nuevos} />
       {query.error && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
+      {data?.en_otra && !query.isPlaceholderData && (
+        <Notice>
+          El pedido {data.en_otra.numero} es de {data.en_otra.sucursal}.
+        </Notice>
+      )}
       {filas.length === 0 && pedidos ? (
         <SinPedidos filtros={filtros} isNarrowed={isNarrowed} hasOthers={pedidos.length > 0} />
       ) : (

@@ -1,7 +1,21 @@
 // The counter's search for orders, a page at a time.
 import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/compra/pedido'
 import { endOfCodigo, normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/fidelidad/codigo'
-import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  like,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Queryable } from '../../../base/db/open.ts'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
 import { hasEveryWord, likePart, telephonesOf } from '../../../base/db/search.ts'
@@ -91,6 +105,26 @@ export async function searchAbiertos(
       shown < COLUMNA ? shown : await db.$count(pedidos, and(eq(pedidos.estado, estado), where))
   }
   return { pedidos: columns.flat(), totales }
+}
+
+/** The order of any other branch that the text names by its number or its whole pickup code. */
+export async function findElsewhere(
+  db: Queryable,
+  { texto, sucursales }: { texto: string; sucursales: number[] },
+): Promise<Pick<Pedido, 'numero' | 'sucursal_id'> | undefined> {
+  const numero = numeroOf(texto)
+  const codigo = normaliseCodigo(texto)
+  if (numero === null && codigo === null) return undefined
+  const named = or(
+    numero === null ? undefined : eq(pedidos.numero, numero),
+    codigo === null ? undefined : eq(pedidos.codigo_retiro, codigo),
+  )
+  const [found] = await db
+    .select({ numero: pedidos.numero, sucursal_id: pedidos.sucursal_id })
+    .from(pedidos)
+    .where(and(named, ne(pedidos.estado, 'borrador'), notInArray(pedidos.sucursal_id, sucursales)))
+    .limit(1)
+  return found
 }
 
 const select = (db: Queryable, where: SQL | undefined, orden: Orden): Promise<Pedido[]> =>
