@@ -13,7 +13,7 @@ import {
 import { deleteSuscripcionesOf } from '../../compra/suscripciones/service.ts'
 import { exportFacturas } from '../../dinero/facturas/service.ts'
 import { allCodigosOf, cuentasOfCodigos } from '../../fidelidad/codigos/service.ts'
-import { exportMovimientos, returnUnitsOf } from '../../fidelidad/puntos/service.ts'
+import { exportMovimientos, forgetGanados, returnUnitsOf } from '../../fidelidad/puntos/service.ts'
 import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
 import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
 import {
@@ -85,6 +85,7 @@ export async function deleteAccount(
     await deleteCorreosLike(tx, claveDeEnlace(id, ''))
     await forgetNavegadores(tx, cuentaOf({ id }))
     await returnUnitsOf(tx, deps, id)
+    await forgetGanados(tx, id)
     await deleteCliente(tx, id)
     await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
     return true

@@ -7,7 +7,7 @@ import { historial, type pedidos } from '../../base/db/schema/pedidos.ts'
 import { creditPasados } from '../../compra/pedidos/service.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { hold } from '../../fidelidad/codigos/service.ts'
-import { correosTo, newEmail, signUp } from '../../testing/cuenta.ts'
+import { bearer, correosTo, logIn, newEmail, PASSWORD, signUp } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, ownerOf, pastDeshacer, rowOf, untilAnotherWaits } from '../../testing/pedidos.ts'
 import {
@@ -156,6 +156,33 @@ test('a guest’s orders give their points once the mailbox is confirmed, each o
   // A later refund takes the other points
   await say(shop, half, { status: 'refunded', refunded: 3420_00 })
   expect((await ledgerOf(shop, id)).saldo).toBe(3420)
+})
+
+test('orders that gave their points to a deleted account give them to no later account of that mailbox', async () => {
+  const shop = await testShop()
+  const email = newEmail()
+  const [before, during] = [await order(shop, { email }), await order(shop, { email })]
+  await say(shop, before)
+  await signUp(shop, { email })
+  await say(shop, during)
+  const first = (await findConfirmado(shop.db, email))?.id ?? 0
+  await eventually(
+    () => ledgerOf(shop, first),
+    ({ saldo }) => saldo === 2 * 3420,
+  )
+  const { access } = await logIn(shop, email)
+  const gone = await shop.post('/api/clientes/eliminar', { password: PASSWORD }, bearer(access))
+  expect(gone.statusCode).toBe(200)
+  const after = await order(shop, { email })
+  await say(shop, after)
+  await signUp(shop, { email })
+  const second = (await findConfirmado(shop.db, email))?.id ?? 0
+  await eventually(
+    () => ledgerOf(shop, second),
+    ({ saldo }) => saldo >= 3420,
+  )
+  await creditPasados(shop.deps, second)
+  expect((await ledgerOf(shop, second)).lines.map(({ motivo }) => motivo)).toEqual([`Pedido ${after.numero}`])
 })
 
 test('a mailbox gets the points of a guest’s orders in any spelling, before and after the account, and no others', async () => {

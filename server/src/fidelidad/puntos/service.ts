@@ -15,6 +15,8 @@ export {
   findMovimiento,
   findPuntosPedido,
   findTaken,
+  forgetGanados,
+  ganadosSql,
   insertPremios,
   insertPuntos,
   insertPuntosPedido,

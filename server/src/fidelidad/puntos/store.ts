@@ -181,6 +181,18 @@ export async function insertPuntosPedido(tx: Tx, row: PuntosPedido): Promise<voi
   await tx.insert(puntos_pedidos).values(row).onConflictDoNothing({ target: puntos_pedidos.pedido_id })
 }
 
+/**
+ * Orders that gave points to this account give none to a later account of their mailbox. The caller has locked them and
+ * the account, and deletes it. `tipeados` stay: the limits of their day still count them.
+ */
+export async function forgetGanados(tx: Tx, clienteId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into ${puntos_pedidos} (pedido_id, puntos, tipeados, cuando)
+    select u.pedido_id, 0, u.tipeados, u.cuando from ${puntos} u
+    where u.cliente_id = ${clienteId} and u.tipo = 'pedido' and u.pedido_id is not null order by u.pedido_id
+    on conflict (pedido_id) do update set puntos = 0`)
+}
+
 export async function findPuntosPedido(db: Queryable, pedidoId: string): Promise<PuntosPedido | undefined> {
   const [found] = await db.select().from(puntos_pedidos).where(eq(puntos_pedidos.pedido_id, pedidoId))
   return found
@@ -221,6 +233,8 @@ export const countPremios = (db: Queryable): Promise<number> => db.$count(premio
 // For sums in SQL: the columns that other features may read
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
+/** The orders that gave points to each account. */
+export const ganadosSql = sql`(select cliente_id, pedido_id from ${puntos} where tipo = 'pedido' and pedido_id is not null)`
 /** Points for typed amounts of orders that no account got yet. */
 export const puntosToGiveSql = sql`(select g.pedido_id, g.tipeados, g.cuando from ${puntos_pedidos} g where g.tipeados > 0
   and not exists (select from ${puntos} u where u.pedido_id = g.pedido_id and u.tipo = 'pedido'))`

@@ -6,12 +6,13 @@ import { toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { A4, type OtraHoja } from '@imprimitodo/shared/rules/compra/hoja'
 import { CERRADOS, isCerrado } from '@imprimitodo/shared/rules/compra/pedido'
 import { ON_ITS_WAY } from '@imprimitodo/shared/rules/dinero/pago'
-import { and, asc, desc, eq, inArray, lt, ne, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../../base/db/open.ts'
 import { pedidos } from '../../../base/db/schema/pedidos.ts'
 import { notFound, Refusal, refuse } from '../../../base/http/errors.ts'
 import { NO_SENDER, type Sender } from '../../../base/http/visitor.ts'
 import type { Deps, Tienda } from '../../../base/runtime/deps.ts'
+import { ganadosSql } from '../../../fidelidad/puntos/service.ts'
 import { otrasHojas } from '../../../gestion/ajustes/service.ts'
 import { deleteCorreosLike } from '../../../gestion/correos/service.ts'
 import { findSucursal } from '../../../gestion/sucursales/service.ts'
@@ -172,16 +173,21 @@ export async function exportPropios(db: Queryable, clienteId: number) {
 
 const WAITING = [...ON_ITS_WAY, 'approved']
 
+/** Orders of an account, and orders bought without it that gave it points. */
+const arePropios = (clienteId: number): SQL => sql`${pedidos.id} in (
+  select p.id from ${pedidos} p where p.cliente_id = ${clienteId}
+  union select g.pedido_id from ${ganadosSql} g where g.cliente_id = ${clienteId})`
+
 /**
- * Locks the orders of an account, and returns their ids. Called before the account is locked: a payment locks its order
- * first and then the account, and the two would wait for each other for ever.
+ * Locks those orders, and returns their ids. Called before the account is locked: a payment locks its order first and
+ * then the account, and the two would wait for each other for ever.
  */
 export const lockPropios = (tx: Tx, clienteId: number): Promise<string[]> =>
-  lockPedidosInOrder(tx, eq(pedidos.cliente_id, clienteId))
+  lockPedidosInOrder(tx, arePropios(clienteId))
 
-/** Whether the account has no other orders than these. */
+/** Whether there are no other such orders than these. */
 export const areAllPropios = async (tx: Tx, clienteId: number, ids: readonly string[]): Promise<boolean> =>
-  (await tx.$count(pedidos, and(eq(pedidos.cliente_id, clienteId), notInArray(pedidos.id, [...ids])))) === 0
+  (await tx.$count(pedidos, and(arePropios(clienteId), notInArray(pedidos.id, [...ids])))) === 0
 
 /**
  * Part of deleting an account, which is locked with its orders and the accounts of their codes: deletes its drafts,
