@@ -41,6 +41,8 @@ export type JobData = {
   devolver: { devolucion_id: number }
   /** Codes of this account are available again: they pay its debt, if it has one. */
   saldar_deuda: { cliente_id: number }
+  /** A note in the history of an order that is not printed yet: the cause came while another order was locked. */
+  anotar_deuda: { pedido_id: string; nota: string }
   /** Its mailbox was confirmed: earlier orders with that address give points. */
   puntos_pasados: { cliente_id: number }
   buscar_pagos: { referencia: string }
@@ -120,6 +122,7 @@ const QUEUES: Record<
   devolucion: { poll: 2, atOnce: 3 },
   devolver: { poll: 2, atOnce: 3 },
   saldar_deuda: { poll: 2, atOnce: 3 },
+  anotar_deuda: { poll: 2, atOnce: 1 },
   puntos_pasados: { poll: 2, atOnce: 1 },
   buscar_pagos: { poll: 1, atOnce: 3 },
   mensaje_pedido: { poll: 1, atOnce: 3 },

@@ -6,6 +6,7 @@ import { findPedido, hasOpenLink } from '../../compra/pedidos/service.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
 import { remainsOf } from './pendientes.ts'
+import { noteDeuda } from './puntos.ts'
 import { lookIfOwing } from './reconcile.ts'
 import { type RecordDeps, recordPayment } from './record.ts'
 import { makeDevolucion, type RefundDeps, tellLate, tellUnrefunded } from './refund.ts'
@@ -22,6 +23,7 @@ export function pagosJobs(deps: RefundDeps): void {
   jobs.work('cerrar_cancelado', (closing) => closeEnMostrador(deps, closing))
   jobs.work('devolucion', ({ pago_id }) => orTellLate(deps, pago_id))
   jobs.work('devolver', ({ devolucion_id }) => refund(deps, devolucion_id))
+  jobs.work('anotar_deuda', (note) => noteDeuda(deps, note))
   jobs.work('buscar_pagos', ({ referencia }) => lookIfOwing(deps, referencia))
   jobs.work('expirar_preferencia', (ending) => endPreferencia(deps, ending))
   if (checkout) jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))

@@ -5,7 +5,15 @@ import { holds } from '@imprimitodo/shared/rules/dinero/pago'
 import { puntosLost } from '@imprimitodo/shared/rules/fidelidad/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos, giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
+import {
+  findPedidos,
+  giveBackCodigos,
+  historialOf,
+  insertHistorial,
+  lockPedido,
+  type Pedido,
+} from '../../compra/pedidos/service.ts'
 import { canjesOf } from '../../fidelidad/codigos/service.ts'
 import {
   findEarned,
@@ -15,7 +23,7 @@ import {
   takeBackPuntos,
   tellAnulados,
 } from '../../fidelidad/puntos/service.ts'
-import { mailDuenos } from './notify.ts'
+import { mailDuenos, notePago } from './notify.ts'
 import type { PagoRow } from './store.ts'
 
 /**
@@ -71,8 +79,9 @@ export async function settlePuntos(
 }
 
 /**
- * Tells the owner that orders which wait for their printing have free sheets of points that the customer owes now: bought
- * with the points of an order that was cancelled right after. `about` distinguishes the refunds of one order.
+ * Tells the owner, and the clerks in the history of each, that orders which wait for their printing have free sheets of
+ * points that the customer owes now: bought with the points of an order that was cancelled right after. `about`
+ * distinguishes the refunds of one order. Jobs write the histories: those orders would have to be locked before the account.
  */
 async function tellPorImprimir(
   tx: Tx,
@@ -95,7 +104,21 @@ async function tellPorImprimir(
     nota: `Se devolvió el pedido ${pedido.numero}, y el cliente queda debiendo ${count(deuda, 'punto')} que ya cambió por hojas gratis: ${usadas}.`,
     tema: 'Devolución',
   })
+  const nota = `El cliente debe ${count(deuda, 'punto')} desde que se devolvió el pedido ${pedido.numero}, y este pedido usa hojas gratis de esos puntos: fijate antes de imprimirlo.`
+  for (const { id: pedido_id } of waiting) await deps.jobs.send(tx, 'anotar_deuda', { pedido_id, nota })
 }
+
+/** Notes it for the clerks of an order that is still not printed, once. */
+export const noteDeuda = (
+  deps: Pick<Deps, 'db' | 'now'>,
+  { pedido_id, nota }: JobData['anotar_deuda'],
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    if (!pedido || !POR_IMPRIMIR.includes(pedido.estado)) return
+    if ((await historialOf(tx, pedido_id)).some((entry) => entry.nota === nota)) return
+    await notePago(tx, deps, pedido, nota)
+  })
 
 const POR_IMPRIMIR: readonly Estado[] = ['confirmado', 'pagado']
 

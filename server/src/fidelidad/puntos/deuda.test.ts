@@ -143,7 +143,7 @@ test('the rest of a code that an order used stands for its part of the points', 
   expect(await shop.puntos()).toEqual({ puntos: GANADOS - 2400, deuda: 0 })
 })
 
-test('the owner reads which orders that are not printed yet have free sheets of points that are owed now', async () => {
+test('the owner reads which orders that are not printed yet have free sheets of points that are owed now, and so do their clerks', async () => {
   const shop = await openPuntos()
   const first = await shop.paid()
   const codigo = await shop.buySheets(await newHojas(shop, { puntos_requeridos: 3000, cantidad: 24 }))
@@ -161,6 +161,12 @@ test('the owner reads which orders that are not printed yet have free sheets of 
   expect(told[0]?.texto).toContain(
     `el cliente queda debiendo 3.000 puntos que ya cambió por hojas gratis: las usó el pedido ${free.numero}, que todavía no se imprimió: fijate antes de imprimirlo.`,
   )
+  const notas = async () =>
+    (await shop.db.select().from(historial).where(eq(historial.pedido_id, free.id))).flatMap(
+      ({ nota }) => nota ?? [],
+    )
+  const owed = `El cliente debe 3.000 puntos desde que se devolvió el pedido ${first.numero}, y este pedido usa hojas gratis de esos puntos: fijate antes de imprimirlo.`
+  expect(await eventually(notas, (all) => all.includes(owed))).toEqual(['Compra gratis', owed])
 })
 
 test('a code that an order holds stays with it; once freed, it pays the debt', async () => {
