@@ -168,6 +168,26 @@ describe('what every request carries', () => {
   })
 })
 
+describe('a request without an answer', () => {
+  it.each([
+    ['no network before and after', [false, false], true],
+    ['a network before', [true, false], false],
+    ['a network after', [false, true], false],
+  ])('surely never left only with no network before and after: %s', async (_, [before, after], isUnsent) => {
+    const { call } = await fakeBrowser({})
+    const { NotSentError } = await import('./sin-respuesta.ts')
+    const network = { onLine: before }
+    vi.stubGlobal('navigator', network)
+    vi.stubGlobal('fetch', async () => {
+      network.onLine = after
+      throw new TypeError('Failed to fetch')
+    })
+    const lost = await call('GET /api/clientes/me').catch((error: unknown) => error)
+    expect(lost).toBeInstanceOf(TypeError)
+    expect(lost instanceof NotSentError).toBe(isUnsent)
+  })
+})
+
 describe('the envelope', () => {
   it.each([
     [400, undefined, null],

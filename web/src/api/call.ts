@@ -8,6 +8,7 @@ import { takeEarly } from './early.ts'
 import { authorised } from './headers.ts'
 import { noteProblem } from './problem.ts'
 import { rechazoIn, rechazoOfBody } from './rechazo.ts'
+import { NotSentError } from './sin-respuesta.ts'
 import { withTimeout } from './timeout.ts'
 
 /**
@@ -43,7 +44,8 @@ type Loose = Around & {
 /**
  * One call of the contract. Never throws on a status: `ok` tells, `errores` is the text for the screen (`erroresOf`).
  * A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
- * without network or where another server answered, AbortError, TimeoutError after 300 s.
+ * without network or where another server answered (NotSentError where nothing can have left), AbortError,
+ * TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
   const { params, query, body, form, prefer, signal, token, clave } = (options ?? {}) as Loose
@@ -56,7 +58,7 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
       const url = base + address(path, params, query)
       const made = takeEarly(method, url)
       const response = await (made ??
-        fetch(url, {
+        send(url, {
           method,
           credentials: 'include',
           headers: {
@@ -72,6 +74,18 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
       return answerOf<Answered<Contract<K>>>(response, await bodyOf(response))
     }),
   )
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  // A test's navigator may not know it
+  const isOffline = () => navigator.onLine === false
+  const wasOffline = isOffline()
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (wasOffline && isOffline() && error instanceof TypeError) throw new NotSentError(error.message)
+    throw error
+  }
 }
 
 /** JSON unless the call says form; then its fields are strings. */

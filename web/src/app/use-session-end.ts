@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { interrupted } from '../api/interrupted.ts'
 import { onSessionEnd } from '../api/session/renewal.ts'
-import { forgetSession, forgetTogether } from '../api/session/session.ts'
+import { FIN_DE_SESION, forgetSession, forgetTogether } from '../api/session/session.ts'
 import { useNavigate } from '../ui/link.tsx'
 import { showToast } from '../ui/notice/toasts.tsx'
 
@@ -32,7 +32,7 @@ export function useSessionEnd(): void {
           if (isPago || accessOf(pathname) === 'customers') interrupted.write(pathname + search)
           // Before the session is forgotten, so that the guard of the old page finds that the page was left
           navigate('/')
-          showToast(isPago ? ENDED_AT_PAGO : ENDED, { tone: 'warning', ms: READ_MS })
+          showToast(isPago ? ENDED_AT_PAGO : ENDED, { tone: 'warning', ms: READ_MS, about: FIN_DE_SESION })
         }
         forgetSession(queries, { salida: false })
       }),

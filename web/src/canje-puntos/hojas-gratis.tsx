@@ -9,7 +9,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { AvanceDePremio } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
-import { cambioIn, type PreguntaDeCanje, quedaText, useCanje } from './use-canje.ts'
+import { cambioIn, isLostAnswer, lostText, type PreguntaDeCanje, quedaText, useCanje } from './use-canje.ts'
 
 type Props = {
   premio: PremioAnswer
@@ -54,11 +54,12 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
       </section>
       {problem && (
         <AlertDialog
-          title="No se generó el código"
+          title={problem.isUnknown ? 'No sabemos si se generó el código' : 'No se generó el código'}
           onClose={forget}
           actions={<Button onClick={forget}>Cerrar</Button>}
         >
-          <p>{problem}</p>
+          <p>{problem.text}</p>
+          {problem.lost && <p>{problem.lost}</p>}
         </AlertDialog>
       )}
       {asked && (
@@ -91,6 +92,9 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
   )
 }
 
+/** `isUnknown`: the code may have been generated. `lost`: what is true where the shop did not answer. */
+type Problem = { text: string; isUnknown: boolean; lost: string | null }
+
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
 /** `ask`: asks again, where points or sheets are others by now. */
@@ -101,16 +105,16 @@ function useGenerate(
   ask: (pregunta: PreguntaDeCanje) => void,
 ) {
   const { isBusy, run } = useBusy()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const { send } = useCanje()
   const generate = ({ puntos, hojas }: PreguntaDeCanje) =>
     run(async () => {
       setProblem(null)
-      const answer = await send((clave) =>
+      const { answer, isSent } = await send((clave) =>
         call('POST /api/codigos-canje/', { body: { producto, cliente, puntos, hojas }, clave }),
       )
       const cambio = cambioIn(answer)
-      if (!cambio) setProblem(problemIn(answer))
+      if (!cambio) setProblem(problemIn(answer, isSent))
       // After a refusal too: the page's data may be old
       await onCodigos(answer?.ok ? answer.data : [])
       if (cambio) ask(cambio)
@@ -118,10 +122,14 @@ function useGenerate(
   return { generate, isBusy, problem, forget: () => setProblem(null) }
 }
 
-/** The body as the server wrote it. A text without a code is a proxy's page. */
-function problemIn(answer: AnswerOf<'POST /api/codigos-canje/'> | null): string | null {
+function problemIn(answer: AnswerOf<'POST /api/codigos-canje/'> | null, isSent: boolean): Problem | null {
   if (answer?.ok) return null
-  const body: unknown = answer?.data ?? ''
+  if (isLostAnswer(answer)) return { text: FAILED, isUnknown: isSent, lost: lostText(isSent) }
+  return { text: textOf(answer?.data ?? ''), isUnknown: false, lost: null }
+}
+
+/** The body as the server wrote it. */
+function textOf(body: unknown): string {
   if (typeof body !== 'string') return `Error: ${JSON.stringify(body)}`
-  return body === '' || answer?.codigo == null ? FAILED : `Error: ${body}`
+  return body === '' ? FAILED : `Error: ${body}`
 }

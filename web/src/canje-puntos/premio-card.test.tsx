@@ -142,6 +142,20 @@ it('while the points of now are not known, the question does not count what woul
   expect(dialog.querySelector('p')?.textContent?.trim()).toBe('Vas a cambiar 45.000 puntos por Llavero.')
 })
 
+it('says that nothing was sent where the phone had no network before and after, and tries it once', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  script[REDEEM] = 'cut'
+  show(60_000)
+  await redeem()
+  const dialog = await screen.findByRole('alertdialog', { name: 'Error' })
+  within(dialog).getByText('No hay conexión: esta vez no se envió nada. Probá de nuevo cuando vuelva.')
+  expect(sent()).toHaveLength(1)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Canjear ahora' }))
+  expect(screen.getByRole('alertdialog').textContent).toContain('Te quedan 45.000 puntos.')
+  vi.restoreAllMocks()
+})
+
 it('an exchange without an answer keeps its key until it has one; the next exchange has another', async () => {
   const claves = () => calls.flatMap(({ call, clave }) => (call === REDEEM ? [clave] : []))
   const done = { status: 200, body: { codigo: 'AAAA-BBBB-CCCC', producto_nombre: 'Llavero', puntos: 0 } }

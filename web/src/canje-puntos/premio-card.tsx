@@ -13,7 +13,7 @@ import { useBusy } from '../ui/state/use-busy.ts'
 import { AvanceDePremio } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
 import styles from './premio-card.module.css'
-import { cambioIn, type PreguntaDeCanje, quedaText, useCanje } from './use-canje.ts'
+import { cambioIn, isLostAnswer, lostText, type PreguntaDeCanje, quedaText, useCanje } from './use-canje.ts'
 
 /** The newest line of the ledger of points: undefined where it has none, or is not known. */
 type Ultimo = MovimientoPuntos | undefined
@@ -24,9 +24,6 @@ type Props = {
   /** Asks for points, prizes and ledger again. */
   reload: () => Promise<Ultimo>
 }
-
-const NO_SE_SABE =
-  'Se cortó antes de la respuesta y puede que se haya hecho: tocá otra vez, no se cobra dos veces.'
 
 const missingText = (missing: number): string =>
   `${missing === 1 ? 'Te falta' : 'Te faltan'} ${writeAmount(missing)}`
@@ -124,20 +121,19 @@ function useRedeem(
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
   const { send, forget } = useCanje()
   async function redeem(puntos: number) {
-    const answer = await send((clave) =>
+    const { answer, isSent } = await send((clave) =>
       call('POST /api/puntos/canjear-producto/', { body: { producto_id: id, puntos }, clave }),
     )
-    // A proxy's answer has no code: the shop may have done it
     const cambio = cambioIn(answer)
-    const isLost = !answer?.ok && answer?.codigo == null
+    const isLost = isLostAnswer(answer)
     if (answer?.ok) sayDone()
     else if (!isLost && !cambio) setRefusal({ reason: reasonOf(answer) })
     const newest = await reload()
     const isMade = newest && newest.id !== ultimo?.id && newest.puntos === -puntos
-    setUnknown(isLost && !isMade)
+    setUnknown((before) => isLost && !isMade && (isSent || before))
     if (cambio) ask(cambio)
     if (!isLost) return
-    if (!isMade) return setRefusal({ reason: NO_SE_SABE })
+    if (!isMade) return setRefusal({ reason: lostText(isSent) })
     forget()
     sayDone()
   }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Answer } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { messagesIn, numberAt } from '../api/reason.ts'
+import { NOT_SENT, NotSentError } from '../api/sin-respuesta.ts'
 
 /** The exchange that the customer has to confirm. `cambio`: tells that it differs from the one shown before. */
 export type PreguntaDeCanje = { puntos: number; hojas: number; cambio: string | null }
@@ -23,21 +24,36 @@ export function cambioIn(answer: Answer<unknown> | null): PreguntaDeCanje | null
   }
 }
 
+type Enviado<T> = { answer: Answer<T> | null; isSent: boolean }
+
+/** What is true of an exchange that the shop did not answer. */
+export const lostText = (isSent: boolean): string =>
+  isSent
+    ? 'Se cortó antes de la respuesta y puede que se haya hecho: tocá otra vez, no se cobra dos veces.'
+    : NOT_SENT
+
+/** A proxy's answer has no code: the shop may have done it. */
+export const isLostAnswer = (answer: Answer<unknown> | null): boolean => !answer?.ok && answer?.codigo == null
+
 /**
  * Sends an exchange of points with a key, which stays the same until it succeeds: an exchange whose answer was
- * lost is not made twice. Null without an answer. `forget`: the exchange is known to be made, although its
- * answer was lost.
+ * lost is not made twice. Without an answer `answer` is null; `isSent` is false where surely nothing left the phone.
+ * `forget`: the exchange is known to be made, although its answer was lost.
  */
 export function useCanje() {
   const pendiente = useRef<string | null>(null)
-  const send = async <T>(post: (clave: string) => Promise<Answer<T>>): Promise<Answer<T> | null> => {
+  const send = async <T>(post: (clave: string) => Promise<Answer<T>>): Promise<Enviado<T>> => {
     const clave = pendiente.current ?? newId()
     pendiente.current = clave
+    let isSent = true
     const answer = await post(clave)
-      .catch(() => post(clave))
+      .catch((error) => {
+        isSent = !(error instanceof NotSentError)
+        return isSent ? post(clave) : null
+      })
       .catch(() => null)
     if (answer?.ok) pendiente.current = null
-    return answer
+    return { answer, isSent }
   }
   const forget = () => {
     pendiente.current = null

@@ -86,8 +86,8 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
       if (!wrong) return setGeneral(reasonOf(answer) ?? 'No pudimos cambiarla. Intentá de nuevo.')
       setProblems({ password: wrong })
       focus('password')
-    } catch {
-      setGeneral(sinRespuesta('se cambió', 'Probá entrar con la nueva.'))
+    } catch (error) {
+      setGeneral(sinRespuesta('se cambió', 'Probá entrar con la nueva.', error))
     }
   }
 

@@ -144,6 +144,24 @@ it.each([
   },
 )
 
+it('one whose answer was lost is shown without an error, and the heading takes the focus', async () => {
+  script[GENERATE] = () => {
+    script[STATE] = async () => {
+      await new Promise((done) => setTimeout(done, 300))
+      return { status: 200, body: alive(24 * HOUR) }
+    }
+    return 'cut'
+  }
+  await open()
+  screen.getByRole('button', { name: 'Generar cupón' }).focus()
+  generate()
+  await pass(100)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pass(300)
+  screen.getByText('K7M2-XQ9D-4RTB')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Tu cupón de hoy' }))
+})
+
 it('a QR that cannot be drawn says so, and can be tried again', async () => {
   matrix.canBeDrawn = false
   script[GENERATE] = { status: 201, body: alive(24 * HOUR) }

@@ -63,8 +63,12 @@ export function useGenerate(onGenerated: () => void) {
       void queries.invalidateQueries(primerCuponQuery)
       onGenerated()
     } else {
-      setProblem(messagesIn(answer?.data).non_field_errors ?? 'Error al generar el cupón')
-      await queries.invalidateQueries(cuponQuery) // perhaps another tab generated it
+      // Perhaps it was generated: its answer was lost, or another tab did it
+      const before = queries.getQueryData(cuponQuery.queryKey)?.codigo
+      await queries.invalidateQueries(cuponQuery)
+      const now = queries.getQueryData(cuponQuery.queryKey)
+      if (now?.codigo && now.codigo !== before && !now.usado) onGenerated()
+      else setProblem(messagesIn(answer?.data).non_field_errors ?? 'Error al generar el cupón')
     }
   }
   return { generate: () => run(generate), isBusy, problem }

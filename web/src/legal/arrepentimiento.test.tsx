@@ -108,7 +108,11 @@ describe('a refusal of the server', () => {
     ['a field that the form has not', { status: 400, body: { otro: ['No va.'] } }, FAILED],
     ['its own failure', { status: 500, body: { detail: 'stack' } }, FAILED],
     ['a proxy’s page', { status: 502, codigo: null, body: '<h1>Bad Gateway</h1>' }, FAILED],
-    ['no signal', 'cut', `${FAILED} Parece que no hay conexión.`],
+    [
+      'no signal',
+      'cut',
+      'Se cortó la conexión y no sabemos si se registró. Probá de nuevo: queda una sola vez.',
+    ],
   ] as const)(
     'about none is told above the button, nothing is typed again, and it can be sent again: %s',
     async (_, answer, text) => {

@@ -3,6 +3,7 @@ import { RUTAS } from '@imprimitodo/shared/rules/vidriera/ruta'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { messagesIn, waitOf } from '../api/reason.ts'
+import { sinRespuesta } from '../api/sin-respuesta.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextAreaField } from '../ui/form/field.tsx'
 import { Link } from '../ui/link.tsx'
@@ -73,8 +74,8 @@ export function Arrepentimiento() {
       const found = messagesIn(answer.data)
       if (answer.codigo === 'datos' && CAMPOS.some((campo) => found[campo])) return show(found)
       setFailed(waitOf(answer) ?? FAILED)
-    } catch {
-      setFailed(`${FAILED} Parece que no hay conexión.`)
+    } catch (error) {
+      setFailed(sinRespuesta('se registró', 'Probá de nuevo: queda una sola vez.', error))
     }
   }
 

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer } from '../api/testing.ts'
 import { Change } from './change.tsx'
 
 afterEach(() => {
@@ -82,4 +83,17 @@ it('typed text stays after a refusal, with the reason; sent once however often i
   await screen.findByText('Ya lo estamos imprimiendo.')
   expect(field).toHaveProperty('value', 'Me equivoqué')
   expect(sent.filter((body) => body.includes('Me equivoqué'))).toHaveLength(1)
+})
+
+it.each([
+  ['is cut', true, 'Se cortó la conexión y no sabemos si se canceló. Probá de nuevo.'],
+  ['never left', false, 'No hay conexión: esta vez no se envió nada. Probá de nuevo cuando vuelva.'],
+])('a cancellation that %s says what is known of it', async (_, isOnline, text) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  fakeServer({ 'POST /api/pedidos/p/cancelar': 'cut' })
+  show(paid)
+  ask()
+  fireEvent.submit(screen.getByLabelText('¿Por qué? (opcional)').closest('form') as HTMLFormElement)
+  await screen.findByText(text)
+  vi.restoreAllMocks()
 })

@@ -16,7 +16,7 @@ import { showToast } from '../ui/notice/toasts.tsx'
 import { useBusy } from '../ui/state/use-busy.ts'
 import styles from './pedido-page.module.css'
 
-const NOT_SENT = 'No pudimos cancelarlo. Probá de nuevo.'
+const NOT_CANCELLED = 'No pudimos cancelarlo. Probá de nuevo.'
 
 /** The owner's remaining actions: change options while it is unpaid and its files are listed here, or cancel it. */
 export function Change({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boolean }) {
@@ -53,15 +53,17 @@ function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void
 
   async function cancel() {
     setProblem(null)
+    let lost = ''
     const answer = await call('POST /api/pedidos/:pedido_id/cancelar', {
       params: { pedido_id },
       body: { motivo: motivo.trim() || null },
-    }).catch(() => null)
+    }).catch((error) => {
+      lost = sinRespuesta('se canceló', OTRA_VEZ, error)
+    })
     // Whatever the answer, the order is loaded again
     const { queryKey } = pedidoQuery(pedido_id)
     await queries.invalidateQueries({ queryKey })
-    if (!answer?.ok)
-      return setProblem(answer ? (reasonOf(answer) ?? NOT_SENT) : sinRespuesta('se canceló', OTRA_VEZ))
+    if (!answer?.ok) return setProblem(answer ? (reasonOf(answer) ?? NOT_CANCELLED) : lost)
     showToast('Cancelamos tu pedido.')
     // Once the page knows the new state, this part disappears, and the focus moves to the heading
     const known = queries.getQueryData<PedidoAnswer>(queryKey)

@@ -1,6 +1,7 @@
 import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { OTRA_VEZ, sinRespuesta } from '../api/sin-respuesta.ts'
 import { showToast } from '../ui/notice/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
@@ -28,7 +29,9 @@ export function EndSesiones({
       const answer = await call('POST /api/clientes/sesiones/cerrar', { body })
       return answer.codigo === 'no_existe' ? { ...answer, ok: true } : answer // it was closed meanwhile
     }
-    const refused = await mensajeRefusal(close, 'No pudimos cerrarla. Intentá de nuevo.')
+    const refused = await mensajeRefusal(close, 'No pudimos cerrarla. Intentá de nuevo.', (error) =>
+      sinRespuesta(sesion ? 'se cerró' : 'se cerraron', OTRA_VEZ, error),
+    )
     if (!refused) await queries.invalidateQueries({ queryKey: sesionesQuery.queryKey })
     return refused
   }

@@ -14,15 +14,16 @@ export function problemIn(body: unknown, fields: readonly string[]): { field: st
   return null
 }
 
-/** Null after success; else the message to show under the password. */
+/** Null after success; else the message to show under the password. `lost`: what is true where no answer came. */
 export async function mensajeRefusal(
   confirmed: () => Promise<{ ok: boolean; data: unknown }>,
   failed: string,
+  lost: (error: unknown) => string,
 ): Promise<string | null> {
   try {
     const answer = await confirmed()
     return answer.ok ? null : (firstMessage(answer.data, ['password', 'detail']) ?? failed)
-  } catch {
-    return 'Parece que no hay conexión. Intentá de nuevo.'
+  } catch (error) {
+    return lost(error)
   }
 }

@@ -99,8 +99,8 @@ async function change({ actual, nueva }: typeof EMPTY): Promise<Problem | null> 
     const campo =
       refused?.field === 'password_actual' ? 'actual' : refused?.field === 'password' ? 'nueva' : null
     return { campo, text: refused?.text ?? FAILED }
-  } catch {
-    const lost = sinRespuesta('se cambió', 'Si no te toma la actual, probá entrar con la nueva.')
+  } catch (error) {
+    const lost = sinRespuesta('se cambió', 'Si no te toma la actual, probá entrar con la nueva.', error)
     return { campo: null, text: `${FAILED}. ${lost}` }
   }
 }

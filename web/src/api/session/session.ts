@@ -21,6 +21,9 @@ export type Session =
   | { status: 'in'; cliente: ClienteActual }
   | { status: 'out'; salida: boolean; tried: boolean }
 
+/** What a toast about the end of a session is about: a later one that knows more replaces it. */
+export const FIN_DE_SESION = 'fin de sesión'
+
 /** Queries for the customer alone begin with this key, and are removed with the session. */
 export const CUENTA_KEY = ['cuenta'] as const
 
