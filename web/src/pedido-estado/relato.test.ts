@@ -114,5 +114,6 @@ describe('formatPromise', () => {
     expect(formatPromise('2026-11-23T14:30:00Z')).toBe('Lunes 23/11 a las 11:30')
     expect(formatPromise('2026-11-24T02:59:00Z')).toBe('Lunes 23/11 a las 23:59')
     expect(formatPromise('2026-11-25T03:00:00Z')).toBe('Miércoles 25/11 a las 00:00')
+    expect(formatPromise('2026-12-01T14:30:00Z')).toBe('Martes 01/12 a las 11:30')
   })
 })

@@ -1,6 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pesosInText } from '@imprimitodo/shared/rules/base/dinero'
-import { formatTime, ZONE } from '@imprimitodo/shared/rules/base/fecha'
+import { formatDayMonth, formatTime, ZONE } from '@imprimitodo/shared/rules/base/fecha'
 
 /**
  * `accion`: what the customer may do: pay, see the pending ticket, continue, or see the order that took this one's
@@ -187,13 +187,12 @@ export function promiseTitle(
 }
 
 const weekday = new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, weekday: 'long' })
-const dayMonth = new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, day: '2-digit', month: '2-digit' })
 
 /** 'Lunes 23/11 a las 11:30', the shop's time. */
 export function formatPromise(instant: string): string {
   const date = new Date(instant)
   const name = weekday.format(date)
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth.format(date)} a las ${formatTime(date)}`
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${formatDayMonth(date)} a las ${formatTime(date)}`
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -11,15 +11,15 @@ function part(options: Intl.DateTimeFormatOptions): (date: Date) => string {
 }
 const day = part({ day: '2-digit', month: '2-digit', year: 'numeric' })
 const time = part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-// Apart: together, es-AR writes '21-11' in some ICU versions and '21/11' in others
 const weekday = part({ weekday: 'short' })
-const dayMonth = part({ day: '2-digit', month: '2-digit' })
 
 export const formatDay = (instant: string | Date): string => day(new Date(instant))
+/** '05/11'. Without a year es-AR would write '5/11', and '5-11' in some ICU versions. */
+export const formatDayMonth = (instant: string | Date): string => formatDay(instant).slice(0, 5)
 export const formatTime = (instant: string | Date): string => time(new Date(instant))
 /** 'Sáb 21/11, 10:38' */
 export const formatMoment = (instant: string | Date): string =>
-  `${formatWeekday(instant)} ${dayMonth(new Date(instant))}, ${formatTime(instant)}`
+  `${formatWeekday(instant)} ${formatDayMonth(instant)}, ${formatTime(instant)}`
 /** 'Sáb 21/11/2026, 10:38' */
 export const formatMomentWithYear = (instant: string | Date): string =>
   `${formatWeekday(instant)} ${formatDay(instant)}, ${formatTime(instant)}`

@@ -1,4 +1,4 @@
-import { dayOf, formatDay, formatTime, instantOf, nextMidnight } from '../base/fecha.ts'
+import { dayOf, formatDayMonth, formatTime, instantOf, nextMidnight } from '../base/fecha.ts'
 import type { Apertura } from '../base/horario.ts'
 
 /** The owner's settings for the work at the counter, in minutes. */
@@ -87,5 +87,5 @@ export function promesaText(instant: string | Date, now: Date): string {
   if (day === dayOf(now)) return `hoy ${hour}`
   if (day === dayOf(new Date(nextMidnight(now)))) return `mañana ${hour}`
   const weekday = weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()]
-  return `el ${weekday} ${formatDay(instant).slice(0, 5)} ${hour}`
+  return `el ${weekday} ${formatDayMonth(instant)} ${hour}`
 }
