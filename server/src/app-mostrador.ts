@@ -32,13 +32,13 @@ import type { SaludService } from './gestion/salud/service.ts'
 import { seguridadMostradorRoutes } from './gestion/seguridad/mostrador.ts'
 import { sucursalesMostradorRoutes } from './gestion/sucursales/mostrador.ts'
 import { createConfirmacion } from './mostrador/acceso/confirm.ts'
-import { createGuesses } from './mostrador/acceso/guesses.ts'
 import { logInMostradorRoutes } from './mostrador/acceso/log-in.ts'
 import { usuariosMostradorRoutes } from './mostrador/acceso/mostrador.ts'
 import { recoverMostradorRoutes } from './mostrador/acceso/recuperar.ts'
 import { checkPermisos, type SucursalOfEach } from './mostrador/acceso/roles.ts'
 import { segundoFactorMostradorRoutes } from './mostrador/acceso/segundo-factor.ts'
 import { createSesionesMostrador } from './mostrador/acceso/sesion.ts'
+import { createTanteosDeOperador } from './mostrador/acceso/tanteos-de-operador.ts'
 import { tableroMostradorRoutes } from './mostrador/tablero/mostrador.ts'
 import { urgenciasMostradorRoutes } from './mostrador/urgencias/mostrador.ts'
 import { impresionMostradorRoutes } from './taller/impresion/mostrador.ts'
@@ -56,9 +56,9 @@ export function mostradorRoutes(
   { trabajos, catalogo, salud }: { trabajos: Trabajos; catalogo: Catalogo; salud: SaludService },
 ): { isRestoring: () => boolean } {
   const sesiones = createSesionesMostrador(deps)
-  const guesses = createGuesses(deps)
-  logInMostradorRoutes(app, deps, guesses)
-  recoverMostradorRoutes(app, deps, guesses)
+  const tanteos = createTanteosDeOperador(deps)
+  logInMostradorRoutes(app, deps, tanteos)
+  recoverMostradorRoutes(app, deps, tanteos)
   saludRoutes(app, salud, sesiones)
   const needCodigo = createNeedCodigo(deps)
   const restauracion = createRestauracion(deps)
@@ -74,11 +74,11 @@ export function mostradorRoutes(
     counter.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
     })
-    const confirmacion = createConfirmacion(deps, sesiones, guesses)
+    const confirmacion = createConfirmacion(deps, sesiones, tanteos)
     confirmacion.routes(counter)
 
-    usuariosMostradorRoutes(counter, deps, sesiones, guesses)
-    segundoFactorMostradorRoutes(counter, deps, sesiones, guesses)
+    usuariosMostradorRoutes(counter, deps, sesiones, tanteos)
+    segundoFactorMostradorRoutes(counter, deps, sesiones, tanteos)
     tableroMostradorRoutes(counter, deps, { sesiones, confirmacion, trabajos })
     recepcionesMostradorRoutes(counter, deps, sesiones)
     presupuestosMostradorRoutes(counter, deps, sesiones)

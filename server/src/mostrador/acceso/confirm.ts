@@ -4,10 +4,10 @@ import { type Autoriza, confirmApi, PruebaDeIdentidad } from '@imprimitodo/share
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { CODE_REFUSED, type Guesses } from './guesses.ts'
 import { confirmaOf, serveMostrador } from './roles.ts'
 import type { SesionesMostrador } from './sesion.ts'
 import { findOperador, markConfirmada, type Operador } from './store.ts'
+import { CODE_REFUSED, type TanteosDeOperador } from './tanteos-de-operador.ts'
 
 const CONFIRMADA_MS = 5 * 60_000
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'
@@ -19,7 +19,7 @@ export type Confirmacion = ReturnType<typeof createConfirmacion>
 export function createConfirmacion(
   deps: Pick<Deps, 'db' | 'now'>,
   sesiones: SesionesMostrador,
-  guesses: Guesses,
+  tanteos: TanteosDeOperador,
 ) {
   /** The proof that a sensitive call carries; the schemas of calls do not know of it. */
   const carried = new WeakMap<FastifyRequest, PruebaDeIdentidad>()
@@ -28,11 +28,11 @@ export function createConfirmacion(
   async function prove(http: Http, { actual, totp }: PruebaDeIdentidad): Promise<void> {
     const { operador } = sesiones.of(http.request)
     if (actual) {
-      if (!(await guesses.passPassword(http, operador.id, actual)))
+      if (!(await tanteos.passPassword(http, operador.id, actual)))
         throw refuseField('actual', WRONG_PASSWORD, 'credenciales')
     } else if (totp) {
       const tried = { typed: totp.trim(), donde: 'Al confirmar' }
-      if (!(await guesses.passCode(http, operador.id, tried)))
+      if (!(await tanteos.passCode(http, operador.id, tried)))
         throw refuseField('totp', CODE_REFUSED, 'segundo_factor')
     } else throw refuseField('actual', 'Escribí tu contraseña.')
   }
@@ -60,8 +60,8 @@ export function createConfirmacion(
     const isProven =
       found &&
       (actual
-        ? await guesses.passPassword(http, found.id, actual)
-        : await guesses.passCode(http, found.id, { typed: totp?.trim() ?? '', donde: 'Al autorizar' }))
+        ? await tanteos.passPassword(http, found.id, actual)
+        : await tanteos.passCode(http, found.id, { typed: totp?.trim() ?? '', donde: 'Al autorizar' }))
     if (!isProven) throw refuseField('autoriza', WRONG_OTHER, 'autorizacion_fallida')
     return found
   }

@@ -10,10 +10,10 @@ import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
 import { dispositivoOf } from '../../cuentas/auth/service.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
-import { CODE_REFUSED, type Guesses } from './guesses.ts'
 import { mailIngresoNuevo, mailOperador } from './mails.ts'
 import { startSesion } from './sesion.ts'
 import { findOperador, holdOperador } from './store.ts'
+import { CODE_REFUSED, type TanteosDeOperador } from './tanteos-de-operador.ts'
 
 const WINDOW_MS = 15 * 60_000
 const MAX_OF_PAIR = 10
@@ -30,14 +30,18 @@ type Typed = { email: string; password: string; totp?: string | null | undefined
 
 type IngresoDeps = Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'limits' | 'now' | 'publicUrl' | 'seguridad'>
 
-export function logInMostradorRoutes(app: FastifyInstance, deps: IngresoDeps, guesses: Guesses): void {
-  const enter = createIngreso(deps, guesses)
+export function logInMostradorRoutes(
+  app: FastifyInstance,
+  deps: IngresoDeps,
+  tanteos: TanteosDeOperador,
+): void {
+  const enter = createIngreso(deps, tanteos)
   serve(app, logInMostradorApi, {
     'POST /api/mostrador/ingresar': ({ body, request, reply }) => enter(body, request, reply),
   })
 }
 
-function createIngreso(deps: IngresoDeps, { claves, passCode }: Guesses) {
+function createIngreso(deps: IngresoDeps, { claves, passCode }: TanteosDeOperador) {
   const { db, now, seguridad } = deps
   const ofPair = deps.limits('mostrador-persona', MAX_OF_PAIR, WINDOW_MS)
   const ofAddress = deps.limits('mostrador-origen', MAX_OF_ADDRESS, WINDOW_MS)

@@ -4,9 +4,9 @@ import { usuariosApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Guesses } from './guesses.ts'
 import { serveMostrador } from './roles.ts'
 import type { SesionesMostrador } from './sesion.ts'
+import type { TanteosDeOperador } from './tanteos-de-operador.ts'
 import { removeSegundoFactor } from './totp-cuenta.ts'
 import { changePassword, createUsuario, listUsuarios, updateUsuario, viewUsuario } from './usuarios.ts'
 
@@ -14,7 +14,7 @@ export function usuariosMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad' | 'dataDir' | 'mailer' | 'production'>,
   sesiones: SesionesMostrador,
-  guesses: Guesses,
+  tanteos: TanteosDeOperador,
 ): void {
   const around = ({ request }: { request: FastifyRequest }) => ({
     request,
@@ -44,10 +44,10 @@ export function usuariosMostradorRoutes(
     'POST /api/mostrador/usuarios/:id/password': async (call) => {
       const { id } = call.params
       const isOwn = id === around(call).quien.id
-      if (isOwn && !(await guesses.passPassword(call, id, call.body?.actual ?? '')))
+      if (isOwn && !(await tanteos.passPassword(call, id, call.body?.actual ?? '')))
         throw refuseField('actual', 'Esa no es tu contraseña actual.')
       const changed = await changePassword(deps, around(call), id, call.body?.password || null)
-      guesses.forget(id, (await viewUsuario(deps, id)).email)
+      tanteos.forget(id, (await viewUsuario(deps, id)).email)
       return changed
     },
     'DELETE /api/mostrador/usuarios/:id/segundo-factor': async (call) => {

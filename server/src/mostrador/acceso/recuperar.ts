@@ -10,7 +10,6 @@ import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
-import type { Guesses } from './guesses.ts'
 import { mailOperador, mailRecuperacionOperador } from './mails.ts'
 import {
   findEnlaceMostrador,
@@ -19,6 +18,7 @@ import {
   takeEnlace,
   type UsuarioRow,
 } from './store.ts'
+import type { TanteosDeOperador } from './tanteos-de-operador.ts'
 import { freshPassword, needUsuario, setPasswordOfUsuario } from './usuarios.ts'
 
 const LINK_MS = 2 * 3600_000
@@ -34,7 +34,7 @@ const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí 
 export function recoverMostradorRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'now' | 'publicUrl' | 'seguridad'>,
-  guesses: Guesses,
+  tanteos: TanteosDeOperador,
 ): void {
   const { db, now } = deps
   const ofAddress = deps.limits('mostrador-recuperar', MAX_OF_ADDRESS, WINDOW_MS)
@@ -76,7 +76,7 @@ export function recoverMostradorRoutes(
         if (!(await takeEnlace(tx, hashToken(token)))) throw deadLink()
         await setPasswordOfUsuario(tx, deps, { request, quien: person }, person, hash)
       })
-      guesses.forget(person.id, person.email)
+      tanteos.forget(person.id, person.email)
       return { mensaje: CHANGED }
     },
   })

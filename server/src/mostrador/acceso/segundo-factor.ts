@@ -3,9 +3,9 @@ import { segundoFactorApi } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Guesses } from './guesses.ts'
 import { serveMostrador } from './roles.ts'
 import type { SesionesMostrador } from './sesion.ts'
+import type { TanteosDeOperador } from './tanteos-de-operador.ts'
 import {
   activateSegundoFactor,
   deactivateSegundoFactor,
@@ -19,7 +19,7 @@ export function segundoFactorMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad' | 'tienda'>,
   sesiones: SesionesMostrador,
-  { passCode }: Guesses,
+  { passCode }: TanteosDeOperador,
 ): void {
   const around = ({ request }: { request: FastifyRequest }) => ({
     request,

@@ -1,4 +1,4 @@
-// Guesses at passwords and codes of the back office: counted for each account, whatever addresses they come
+// TanteosDeOperador at passwords and codes of the back office: counted for each account, whatever addresses they come
 // from.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../base/http/errors.ts'
@@ -13,7 +13,7 @@ const CHECK = 'Antes de seguir tenemos que verificar que seas una persona.'
 type Own = Pick<Deps, 'db' | 'dataDir' | 'limits'>
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
-export type MaxGuesses = {
+export type MaxTanteos = {
   /** How many wrong ones an account may have within `ms`, from all addresses. */
   libre: number
   /** The limit of one browser that signed in to the account before: it has a count of its own. */
@@ -42,12 +42,12 @@ export type Tanteos = {
 export function createTanteos(
   deps: Own,
   passes: (http: Http) => Promise<boolean>,
-  { name, maxGuesses, onFull }: { name: string; maxGuesses: MaxGuesses; onFull: (id: number) => void },
+  { name, maxTanteos, onFull }: { name: string; maxTanteos: MaxTanteos; onFull: (id: number) => void },
 ): Tanteos {
-  const counter = (kind: string, max: number) => deps.limits(`${name}-${kind}`, max, maxGuesses.ms)
-  const libre = counter('libre', maxGuesses.libre)
-  const conocido = counter('conocido', maxGuesses.conocido)
-  const control = maxGuesses.control === null ? null : counter('control', maxGuesses.control)
+  const counter = (kind: string, max: number) => deps.limits(`${name}-${kind}`, max, maxTanteos.ms)
+  const libre = counter('libre', maxTanteos.libre)
+  const conocido = counter('conocido', maxTanteos.conocido)
+  const control = maxTanteos.control === null ? null : counter('control', maxTanteos.control)
   const inLine = createLines()
 
   /** The counts that a wrong guess would go into. */

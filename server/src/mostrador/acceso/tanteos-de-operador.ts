@@ -6,32 +6,32 @@ import { verifyPassword } from '../../base/secrets/password.ts'
 import { createChecks } from '../../cuentas/auth/service.ts'
 import { type Tanteado, tellTanteo } from './mails.ts'
 import { secretsOf } from './store.ts'
-import { createTanteos, type MaxGuesses, passesOnce } from './tanteos.ts'
+import { createTanteos, type MaxTanteos, passesOnce } from './tanteos.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
 /** Per e-mail, wrong passwords lead only to the anti-bot check: a stranger's failures lock no owner out. */
-const CLAVES: MaxGuesses = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
+const CLAVES: MaxTanteos = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
 /** Three of a million codes are valid at a time: 480 wrong ones a day find one in two years, on average. */
-const CODIGOS: MaxGuesses = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
+const CODIGOS: MaxTanteos = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
 
 /** For a wrong code of the second factor. */
 export const CODE_REFUSED = 'Ese código no va o ya se usó. Probá con el de ahora.'
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
-export type Guesses = ReturnType<typeof createGuesses>
+export type TanteosDeOperador = ReturnType<typeof createTanteosDeOperador>
 
 /** Counted in memory; the other processes are told. */
-export function createGuesses(
+export function createTanteosDeOperador(
   deps: Pick<
     Deps,
     'captcha' | 'dataDir' | 'db' | 'jobs' | 'limits' | 'log' | 'now' | 'publicUrl' | 'seguridad'
   >,
 ) {
   const passes = passesOnce(createChecks(deps))
-  const counting = (que: Tanteado, maxGuesses: MaxGuesses) =>
+  const counting = (que: Tanteado, maxTanteos: MaxTanteos) =>
     createTanteos(deps, passes, {
       name: `mostrador-${que}`,
-      maxGuesses,
+      maxTanteos,
       onFull: (id) => void tellTanteo(deps, id, que).catch((err) => deps.log.error({ err }, 'tanteo')),
     })
   const codigos = counting('codigo', CODIGOS)
