@@ -56,7 +56,6 @@ export function AskMailForm({
         name="email"
         type="email"
         autoComplete="email"
-        inputMode="email"
         required
         value={email}
         error={problem}

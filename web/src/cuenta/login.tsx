@@ -99,7 +99,6 @@ export function Login() {
           name="email"
           type="email"
           autoComplete="username"
-          inputMode="email"
           required
           error={problems.email}
           onChange={({ target }) => {

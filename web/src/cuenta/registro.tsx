@@ -114,7 +114,6 @@ export function RegistroPage() {
             type="email"
             // The name that the login asks for: otherwise browsers store the mobile, the text above the password
             autoComplete="username"
-            inputMode="email"
             below={<MeantHost email={campos.email} onCorrect={correctHost} />}
           />
           <Field {...bindText('nombre')} label="Nombre completo" autoComplete="name" />

@@ -101,7 +101,6 @@ export function Arrepentimiento() {
           hint="Te respondemos acá dentro de las 24 horas hábiles."
           type="email"
           autoComplete="email"
-          inputMode="email"
           required
         />
         <TextAreaField {...bind('motivo')} label="Motivo (opcional)" maxLength={1000} rows={3} />

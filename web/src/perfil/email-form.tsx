@@ -58,7 +58,6 @@ export function ChangeEmailForm({ email: current, pendiente }: { email: string; 
           name="email"
           type="email"
           autoComplete="email"
-          inputMode="email"
           required
           value={email}
           error={problem}

@@ -25,7 +25,6 @@ export function CorreoForm({ ruleta, known }: { ruleta: ReturnType<typeof useRul
         type="email"
         name="correo"
         autoComplete="email"
-        inputMode="email"
         placeholder="nombre@correo.com"
         maxLength={320}
         required

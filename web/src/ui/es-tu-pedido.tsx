@@ -50,7 +50,6 @@ export function EsTuPedido({
           label="Correo"
           name="email"
           type="email"
-          inputMode="email"
           autoComplete="email"
           value={email}
           error={problem}

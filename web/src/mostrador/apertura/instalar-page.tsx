@@ -76,14 +76,7 @@ export default function InstalarPage() {
           error={problems.codigo}
         />
         <Field label="Tu nombre" name="nombre" autoComplete="name" error={problems.nombre} />
-        <Field
-          label="Tu e-mail"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          error={problems.email}
-        />
+        <Field label="Tu e-mail" name="email" type="email" autoComplete="username" error={problems.email} />
         <Field
           label="Contraseña"
           name="password"

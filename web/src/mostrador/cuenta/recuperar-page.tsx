@@ -41,15 +41,7 @@ export function RecuperarPage() {
     <Tarjeta title={session ? 'Cambiar mi contraseña' : '¿Olvidaste tu contraseña?'}>
       <p>Escribí tu e-mail del mostrador y te mandamos un enlace para elegir una nueva. Vale 2 horas.</p>
       <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
-        <Field
-          ref={field}
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          error={problem}
-        />
+        <Field ref={field} label="E-mail" name="email" type="email" autoComplete="username" error={problem} />
         {outcome && <Notice tone={outcome.ok ? 'done' : 'error'}>{outcome.text}</Notice>}
         <BusyButton variant="primary" type="submit" wide isBusy={isBusy} busyText="Mandando…">
           Mandarme el enlace

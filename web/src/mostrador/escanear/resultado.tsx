@@ -89,7 +89,6 @@ function Marcar({
           hint={`Vale solo para quien ${asksCorreo.verb} con ${cliente}: preguntale cuál es.`}
           type="email"
           autoComplete="off"
-          inputMode="email"
           error={emailProblem}
         />
       )}

@@ -97,7 +97,6 @@ export function LoginPage() {
           name="email"
           type="email"
           autoComplete="username"
-          inputMode="email"
           error={problems.email}
         />
         <Field

@@ -60,7 +60,6 @@ export function VentasPage() {
         <Field
           label="E-mail del cliente"
           type="email"
-          inputMode="email"
           autoComplete="off"
           maxLength={320}
           ref={emailInput}

@@ -41,7 +41,6 @@ export function TusDatos({
           type="email"
           name="email"
           autoComplete="email"
-          inputMode="email"
           required
           readOnly={locked}
           ref={inputRef('email')}
