@@ -48,8 +48,8 @@ const SILENT_MS = 15 * 60_000
 const DAY_MS = 24 * 3600_000
 
 const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {
-  backup: (config, path) => save(config, resolve(path), false),
-  noche: (config, path) => save(config, resolve(path), true),
+  backup: (config, path) => save(config, resolve(path), { aparte: false }),
+  noche: (config, path) => save(config, resolve(path), { aparte: true }),
   bajar: download,
   restaurar: restoreHere,
   listar: list,
@@ -89,7 +89,7 @@ async function main([what = '', file, ...more]: string[]): Promise<number> {
   }
 }
 
-async function save(config: Config, path: string, aparte: boolean): Promise<number> {
+async function save(config: Config, path: string, { aparte }: { aparte: boolean }): Promise<number> {
   // Else it would make an empty one there
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     throw new RespaldoInvalido(`En ${config.dataDir} no hay ninguna tienda. Corregí DATA_DIR.`)

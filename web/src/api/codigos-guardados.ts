@@ -108,10 +108,8 @@ export function claveOfTirada(correo: string): string {
 export const forgetTirada = (): void => change((before) => ({ ...before, pendiente: null }))
 
 /** Stores a spin's code: it is valid until the shop's day ends. */
-export function keepGanado(
-  ganado: Pick<CodigoGuardado, 'codigo' | 'descuento' | 'correo'>,
-  now = serverNow(),
-): void {
+export function keepGanado(ganado: Pick<CodigoGuardado, 'codigo' | 'descuento' | 'correo'>): void {
+  const now = serverNow()
   change((before) => ({
     ...before,
     pendiente: null,

@@ -4,7 +4,7 @@ import { ExternalButton, LinkButton } from '../ui/button.tsx'
 import { isPaid } from './pasos.ts'
 import styles from './pedido-page.module.css'
 
-/** For the owner: the link to the invoice, or to ask for it; nothing for orders without one. */
+/** For the order's owner: the link to the invoice, or to ask for it; nothing for orders without one. */
 export function Factura({
   pedido: { pedido_id, estado, importe_final, facturado, url_pdf, acceso },
 }: {

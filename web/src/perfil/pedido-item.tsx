@@ -19,7 +19,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
   const { repeat, isBusy, problem } = useRepeat(pedido_id, halfMade)
   const [inTheWay, setInTheWay] = useState<string[]>([])
   const about = `del pedido ${numero}`
-  const ask = async (discard = false) => setInTheWay(await repeat(discard))
+  const ask = async (how?: { discard: true }) => setInTheWay(await repeat(how))
   return (
     <li className={styles.pedido}>
       <span className={styles.numero}>
@@ -64,7 +64,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
           onClose={() => setInTheWay([])}
           actions={
             <>
-              <Button variant="primary" wide onClick={() => void ask(true)}>
+              <Button variant="primary" wide onClick={() => void ask({ discard: true })}>
                 Sí, repetir el {numero}
               </Button>
               <Button wide onClick={() => setInTheWay([])}>

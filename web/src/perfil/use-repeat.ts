@@ -57,7 +57,7 @@ export function useRepeat(pedido_id: string, { names, adopt }: HalfMade) {
   }
 
   return {
-    repeat: async (discard: boolean) => (await run(() => repeatNow(discard))) ?? [],
+    repeat: async ({ discard = false } = {}) => (await run(() => repeatNow(discard))) ?? [],
     isBusy,
     problem,
   }

@@ -53,7 +53,8 @@ type Running = { child: ChildProcess; exited: Promise<void> }
 export function keepRunning(place: Place, tell: (text: string) => void) {
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
-  let running = launch(place, true)
+  keepLastLog(place.root)
+  let running = launch(place)
   // The calling program may fail later (the port is taken, say) and just exit: that must leave no orphan
   const leave = () => {
     running.child.kill('SIGINT')
@@ -81,7 +82,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
       mkdirSync(place.sockets, { recursive: true, mode: 0o700 })
       giveTo(place.runAs, place.sockets)
       if (isStopping()) return false
-      running = launch(place, false)
+      running = launch(place)
       await becomeReady(place, running, tell)
       tell('La base de datos volvió.')
       return true
@@ -109,7 +110,12 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
 
 const logOf = (root: string): string => join(root, 'postgres.log')
 
-function launch(place: Place, isFirst: boolean): Running {
+/** The log of the run before stays beside this one's. */
+function keepLastLog(root: string): void {
+  if (existsSync(logOf(root))) renameSync(logOf(root), `${logOf(root)}.1`)
+}
+
+function launch(place: Place): Running {
   const { postgres, root, pgdata, sockets, runAs, fsync } = place
   const settings = {
     listen_addresses: '', // the unix socket only
@@ -140,9 +146,7 @@ function launch(place: Place, isFirst: boolean): Running {
     String(PORT),
     ...options,
   ])
-  const logFile = logOf(root)
-  if (isFirst && existsSync(logFile)) renameSync(logFile, `${logFile}.1`)
-  const log = openSync(logFile, 'a', 0o600) // a file: a pipe would die with us
+  const log = openSync(logOf(root), 'a', 0o600) // a file: a pipe would die with us
   // detached: a Ctrl-C in the terminal must reach Node alone, or the database would end before the open
   // requests
   const child = spawn(file, args, {

@@ -126,12 +126,12 @@ export async function printAlone(
     const pedido = await lockPedido(tx, pedido_id)
     if (pedido?.estado !== 'pagado') return
     const impresoras = await impresorasOfSucursal(tx, pedido.sucursal_id ?? 0)
-    if (!impresoras.some(({ automatica }) => automatica)) return
+    if (!impresoras.some(isAutomatica)) return
     const lineas = await lineasOf(tx, pedido_id)
     const before = await impresionesOf(tx, pedido_id)
     if (before.length > 0 || !areKept(pedido, lineas)) return
     for (const trabajo of trabajosDe(pedido, lineas)) {
-      const impresora = await choose(tx, pedido, trabajo, true)
+      const impresora = await choose(tx, pedido, trabajo, isAutomatica)
       if (impresora)
         await queueImpresiones(tx, deps, pedido, trabajo, before, { impresora: impresora.id }, 'sistema')
     }
@@ -156,7 +156,7 @@ export async function queueImpresiones(
     throw refuse(409, `«${nombre}» ya se imprimió: para repetirlo escribí el motivo.`)
   const target = impresora
     ? await needImpresora(tx, impresora, pedido.sucursal_id ?? 0)
-    : await choose(tx, pedido, trabajo, false)
+    : await choose(tx, pedido, trabajo)
   if (!target) throw refuse(409, 'Ninguna impresora de esta sucursal puede hacer este trabajo.')
   needAble(trabajo, target)
   const { copias, lados, borde, color, hojas, hoja, paginas } = trabajo
@@ -217,12 +217,17 @@ export async function printPrueba(
   })
 }
 
-async function choose(tx: Tx, pedido: Pedido, ficha: Ficha, onlyAutomatic: boolean) {
+const isAutomatica = ({ automatica }: ImpresoraRow): boolean => automatica
+
+async function choose(
+  tx: Tx,
+  pedido: Pedido,
+  ficha: Ficha,
+  isOffered: (impresora: ImpresoraRow) => boolean = () => true,
+) {
   const rows = (await listImpresoras(tx)).filter(
     ({ impresora }) =>
-      impresora.sucursal_id === pedido.sucursal_id &&
-      !isTermica(impresora) &&
-      (!onlyAutomatic || impresora.automatica),
+      impresora.sucursal_id === pedido.sucursal_id && !isTermica(impresora) && isOffered(impresora),
   )
   const candidates = rows.map(({ impresora, hojas }) => ({
     ...impresora,

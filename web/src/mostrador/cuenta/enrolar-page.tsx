@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Toasts } from '../../ui/notice/toasts.tsx'
 import { ask } from '../session/ask.ts'
 import { Confirming } from '../session/confirm-dialog.tsx'
-import { demandFactor, endSession, useMostradorSession } from '../session/session.ts'
+import { endSession, factorEnrolled, useMostradorSession } from '../session/session.ts'
 import { ActivateFactor } from './activate-factor.tsx'
 import { Tarjeta } from './tarjeta.tsx'
 
@@ -16,7 +16,7 @@ export default function EnrolPage() {
   function goOn() {
     // Calls that were refused before are repeated
     cache.clear()
-    if (session) demandFactor(session.access, false)
+    if (session) factorEnrolled(session.access)
   }
   async function leave() {
     await ask('POST /api/mostrador/salir').catch(() => null)

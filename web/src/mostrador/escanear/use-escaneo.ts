@@ -29,12 +29,9 @@ export function useEscaneo() {
   const [emailProblem, setEmailProblem] = useState<string | null>(null)
   const { isBusy, run } = useBusy() // a scanner reads twice
 
-  const note = (codigo: string, text: string, isGood: boolean) =>
+  const note = (anotado: Omit<Anotado, 'id' | 'cuando'>) =>
     setAnotados((before) =>
-      [{ id: (before[0]?.id ?? 0) + 1, cuando: new Date(), codigo, text, isGood }, ...before].slice(
-        0,
-        REMEMBERED,
-      ),
+      [{ id: (before[0]?.id ?? 0) + 1, cuando: new Date(), ...anotado }, ...before].slice(0, REMEMBERED),
     )
 
   const once = (work: () => Promise<void>): Promise<void> =>
@@ -50,15 +47,15 @@ export function useEscaneo() {
       const vista = answer.data
       setEscaneo({ codigo, vista, text: vista.detail, hecho: false })
       if (vista.estado !== 'disponible')
-        note(codigo, `${nameOf(vista)}: ${vista.detail ?? escaneadoTitle(vista)}`, false)
+        note({ codigo, text: `${nameOf(vista)}: ${vista.detail ?? escaneadoTitle(vista)}`, isGood: false })
     } else if (answer.codigo === 'codigo_desconocido') {
       setEscaneo({ codigo, vista: null, text: answer.errores, hecho: false })
-      note(codigo, 'No existe', false)
+      note({ codigo, text: 'No existe', isGood: false })
     } else {
       const text = answer.errores ?? 'No pudimos leer el código.'
       setEscaneo(null)
       setProblem(text)
-      note(codigo, text, false)
+      note({ codigo, text, isGood: false })
     }
   }
 
@@ -102,7 +99,8 @@ export function useEscaneo() {
         if (!answer.ok) return answer.codigo === 'sesion' ? undefined : look(codigo)
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
-        note(codigo, `${nameOf(vista)}: ${CODIGO_WORDS[vista.tipo].done.toLowerCase()}`, true)
+        const text = `${nameOf(vista)}: ${CODIGO_WORDS[vista.tipo].done.toLowerCase()}`
+        note({ codigo, text, isGood: true })
         tellOrder(vista, answer.sentAt)
       })
     },

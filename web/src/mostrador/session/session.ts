@@ -80,8 +80,13 @@ export function expireSession(access: string): void {
   if (current.get()?.access === access) forget('vencida')
 }
 
-/** The server refuses other calls with `access` until there is a second factor; false: there is one now. */
-export function demandFactor(access: string, enrolar = true): void {
+/** The server refuses other calls with `access` until there is a second factor. */
+export const demandFactor = (access: string): void => setEnrolar(access, true)
+
+/** There is one now. */
+export const factorEnrolled = (access: string): void => setEnrolar(access, false)
+
+function setEnrolar(access: string, enrolar: boolean): void {
   const session = current.get()
   if (session?.access === access && Boolean(session.enrolar) !== enrolar) current.set({ ...session, enrolar })
 }

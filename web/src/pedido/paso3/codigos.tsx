@@ -34,10 +34,7 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
   const { place, keep } = useKeptFocus()
   const apply = (codigo: string) => {
     keep()
-    return usados.apply(
-      codigo,
-      disponibles.some((one) => one.codigo === codigo),
-    )
+    return usados.apply(codigo, { isListed: disponibles.some((one) => one.codigo === codigo) })
   }
   return (
     <section className={styles.section} aria-labelledby="codigos" ref={place} tabIndex={-1}>

@@ -76,7 +76,7 @@ it('a chosen code fills in its e-mail and is applied once, refused or not', () =
   expect(getCarrito().contacto.email).toBe('ana@example.com')
   expect(apply).not.toHaveBeenCalled()
   act(() => rerender({ held: [], isReady: true }))
-  expect(apply).toHaveBeenCalledExactlyOnceWith(A, false)
+  expect(apply).toHaveBeenCalledExactlyOnceWith(A)
   expect(result.current).toBeNull()
   act(() => rerender({ held: [], isReady: true }))
   openStep3()

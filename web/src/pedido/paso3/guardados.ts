@@ -26,7 +26,7 @@ export function useGuardadosOf(
     if (!elegido || !isReady || asked.current === elegido) return
     asked.current = elegido
     chooseCodigo(null)
-    if (!codigos.includes(elegido)) void apply(elegido, false)
+    if (!codigos.includes(elegido)) void apply(elegido)
   }, [elegido, isReady, codigos, apply])
   useEffect(() => noteAplicados(pedidoId, codigos), [pedidoId, codigos])
 }

@@ -87,7 +87,7 @@ async function open(email = LUCIA) {
 
 it('an applied code is listed with the server’s explanation; a removed one is not', async () => {
   const { result } = await open()
-  await act(async () => expect(await result.current.apply(A, false)).toBe(true))
+  await act(async () => expect(await result.current.apply(A)).toBe(true))
   expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, isBusy: false })
   expect(result.current.codigos).toMatchObject([{ codigo: A, descuento: 100, reglas: [`Regla de ${A}`] }])
   await act(() => result.current.remove(A))
@@ -125,7 +125,7 @@ it('a code that an order loses without a session may belong to an account: the w
 
 it('without an e-mail no call is made, and the field gets the focus', async () => {
   const { result } = await open('')
-  await act(async () => expect(await result.current.apply(A, false)).toBe(false))
+  await act(async () => expect(await result.current.apply(A)).toBe(false))
   expect(result.current.problem).toMatch(/e-mail/)
   expect(needEmail).toHaveBeenCalledOnce()
   expect(sent).toEqual([])
@@ -133,7 +133,7 @@ it('without an e-mail no call is made, and the field gets the focus', async () =
 
 it('a refusal changes nothing', async () => {
   const { result } = await open('otra@example.com')
-  await act(async () => expect(await result.current.apply(A, false)).toBe(false))
+  await act(async () => expect(await result.current.apply(A)).toBe(false))
   expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000, problem: AJENO })
 })
 
@@ -151,11 +151,11 @@ it('an order with a payment link shows its new codes, whatever it still has on t
   held = [A]
   const { result, settled } = await open()
   await settled()
-  await act(async () => void (await result.current.apply(B, false)))
+  await act(async () => void (await result.current.apply(B)))
   expect(result.current).toMatchObject({ codigos_descuento: [A, B], importe: 800 })
   await act(() => result.current.remove(A))
   expect(result.current).toMatchObject({ codigos_descuento: [B] })
-  await act(async () => void (await result.current.apply(A, false)))
+  await act(async () => void (await result.current.apply(A)))
   expect(result.current.codigos_descuento.toSorted()).toEqual([A, B].toSorted())
 })
 
@@ -176,7 +176,7 @@ it('codes taken out of an order with a payment link stay out, though the server 
   await act(() => result.current.remove(A))
   await act(() => result.current.remove(B))
   expect(result.current.codigos_descuento).toEqual([])
-  await act(async () => void (await result.current.apply(C, false)))
+  await act(async () => void (await result.current.apply(C)))
   expect(result.current.codigos_descuento).toEqual([C])
 })
 

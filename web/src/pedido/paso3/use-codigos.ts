@@ -192,8 +192,8 @@ export function useCodigos({
     void check()
   }, [email, isKnown])
 
-  /** @param isListed it leaves a list, which says so at the end (`onLeft`) @returns whether the order has it now */
-  async function apply(codigo: string, isListed: boolean): Promise<boolean> {
+  /** `isListed`: it leaves a list, which says so at the end (`onLeft`). @returns whether the order has it now */
+  async function apply(codigo: string, { isListed = false } = {}): Promise<boolean> {
     setProblem(null)
     if (importe === undefined || fases[codigo]) return false
     if (emailProblem(typedEmail)) {

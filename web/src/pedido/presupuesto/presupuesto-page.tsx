@@ -107,12 +107,7 @@ function DeArchivos({ token, presupuesto }: { token: string; presupuesto: Presup
       </section>
       {problem && <Notice tone="error">{problem}</Notice>}
       <p>
-        <Button
-          variant="primary"
-          iconAfter={ArrowRight}
-          aria-disabled={isBusy}
-          onClick={() => void pedir(false)}
-        >
+        <Button variant="primary" iconAfter={ArrowRight} aria-disabled={isBusy} onClick={() => void pedir()}>
           {isBusy ? 'Preparando tu pedido…' : 'Hacer el pedido'}
         </Button>
       </p>
@@ -123,7 +118,7 @@ function DeArchivos({ token, presupuesto }: { token: string; presupuesto: Presup
           actions={
             <>
               <Button onClick={giveUp}>No, seguir con el otro</Button>
-              <Button variant="primary" onClick={() => void pedir(true)}>
+              <Button variant="primary" onClick={() => void pedir({ discard: true })}>
                 Reemplazarlo
               </Button>
             </>

@@ -37,7 +37,7 @@ const names = () => getCarrito().archivos.map(({ name }) => name)
 
 it('the quote becomes the half-made order', async () => {
   const { result } = open()
-  act(() => void result.current.pedir(false))
+  act(() => void result.current.pedir())
   await arrive()
   await waitFor(() => expect(result.current.address).toBe('/imprimitodo/paso3'))
   expect(getCarrito().pedidoId).toBe('P1')
@@ -45,12 +45,12 @@ it('the quote becomes the half-made order', async () => {
 
 it('files added while the answer is awaited are asked about, and replaced only then', async () => {
   const { result } = open()
-  act(() => void result.current.pedir(false))
+  act(() => void result.current.pedir())
   updateCarrito(() => carritoOf('nuevo.pdf'))
   await arrive()
   await waitFor(() => expect(result.current.inTheWay).toEqual(['nuevo.pdf']))
   expect([names(), result.current.address]).toEqual([['nuevo.pdf'], '/'])
-  act(() => void result.current.pedir(true))
+  act(() => void result.current.pedir({ discard: true }))
   await arrive()
   await waitFor(() => expect(result.current.address).toBe('/imprimitodo/paso3'))
   expect(names()).toEqual([])
@@ -58,7 +58,7 @@ it('files added while the answer is awaited are asked about, and replaced only t
 
 it('a customer who left keeps the half-made order unchanged', async () => {
   const { result, unmount } = open()
-  act(() => void result.current.pedir(false))
+  act(() => void result.current.pedir())
   unmount()
   await arrive()
   await act(async () => {})

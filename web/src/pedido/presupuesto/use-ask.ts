@@ -26,7 +26,7 @@ export function useAsk(token: string) {
     return names.length > 0
   }
 
-  async function ask(discard: boolean): Promise<void> {
+  async function ask({ discard = false } = {}): Promise<void> {
     if (running.current) return
     if (!discard && isInTheWay()) return
     running.current = true

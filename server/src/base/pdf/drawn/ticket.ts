@@ -142,16 +142,19 @@ function drawHead(pen: Pen): void {
 
 function drawCustomer(pen: Pen): void {
   const { ticket } = pen
-  field(pen, 'Cliente', ticket.nombre ?? ticket.email, ticket.nombre !== null, 4)
+  field(pen, 'Cliente', ticket.nombre ?? ticket.email, {
+    font: ticket.nombre === null ? pen.plain : pen.bold,
+    most: 4,
+  })
   if (ticket.nombre && ticket.email) field(pen, 'E-mail', ticket.email)
   field(pen, 'Celular', ticket.celular)
   field(pen, 'Sucursal', ticket.sucursal)
-  field(pen, 'Entrega', entregaText(ticket), true, 6) // an address, whole: who carries it reads it here
+  field(pen, 'Entrega', entregaText(ticket), { font: pen.bold, most: 6 }) // an address, whole: who carries it reads it here
   if (ticket.prometido && !ticket.entregado)
-    field(pen, 'Prometido', formatMomentWithYear(ticket.prometido), true)
-  if (ticket.urgente) field(pen, 'Prioridad', 'URGENTE', true)
+    field(pen, 'Prometido', formatMomentWithYear(ticket.prometido), { font: pen.bold })
+  if (ticket.urgente) field(pen, 'Prioridad', 'URGENTE', { font: pen.bold })
   if (ticket.estante) drawEstante(pen, ticket.estante)
-  if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 9)
+  if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), { most: 9 })
   pen.y -= 8
 }
 
@@ -167,8 +170,8 @@ function drawEstante(pen: Pen, estante: string): void {
   pen.y -= 34
 }
 
-function field(pen: Pen, label: string, value: string, strong = false, most = 2): void {
-  const font = strong ? pen.bold : pen.plain
+/** `most`: its lines at most. */
+function field(pen: Pen, label: string, value: string, { font = pen.plain, most = 2 } = {}): void {
   const lines = wrap(drawable(value, font), font, 12, RIGHT - MARGIN - 80, most)
   text(pen, label, MARGIN, pen.y, { size: 10, color: DIM })
   for (const line of lines.length ? lines : ['—']) {
