@@ -43,6 +43,11 @@ it('a sale and the charge of an order take every key of a clerk who does not wai
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /cobrad/, level: 1 }).waitFor()
 
+  await typeOn(page, 'b')
+  await page.getByRole('link', { name: `Cobrar (pedido ${numero})` }).focus()
+  await typeOn(page, '\n15000')
+  expect(await cash.inputValue()).toBe('15000')
+  await page.keyboard.press('Escape')
   await typeOn(page, `b/${numero}\n`)
   await page.getByRole('button', { name: 'Cobrar en el mostrador' }).focus()
   await typeOn(page, '\n5000')

@@ -633,6 +633,32 @@ describe('money', () => {
     expect(field.value).toBe('1000')
   })
 
+  it('takes the amount that is typed while the order is loading, and no digit of it is a shortcut', async () => {
+    const loaded = Promise.withResolvers<void>()
+    script[PRICE] = { status: 200, body: precio() }
+    pedido = { ...pedido, ...UNPAID }
+    script[ORDER] = async () => {
+      await loaded.promise
+      return { status: 200, body: pedido }
+    }
+    const shortcut = vi.fn()
+    addEventListener('keydown', shortcut)
+    openPedido(undefined, COBRAR)
+    await screen.findByText('Cargando el pedido…')
+    await user.keyboard('150{Backspace}00')
+    removeEventListener('keydown', shortcut)
+    loaded.resolve()
+    const field = (await dialog()).getByLabelText<HTMLInputElement>('Paga con')
+    await user.keyboard('0')
+    expect(field.value).toBe('15000')
+    expect(shortcut).not.toHaveBeenCalled()
+    await (await dialog()).findByText('Vuelto')
+    // Only what was typed for that order
+    cleanup()
+    await open(UNPAID, undefined, COBRAR)
+    expect((await dialog()).getByLabelText<HTMLInputElement>('Paga con').value).toBe('')
+  })
+
   it('leaves the focus in a code that is typed while the price is calculated', async () => {
     const price = priceLater()
     await open(UNPAID, undefined, COBRAR)

@@ -14,12 +14,14 @@ import { useImpresionesOf, useImpresoras } from '../impresion/queries.ts'
 import { missingText } from '../impresion/textos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { usePolling } from '../live/live.tsx'
+import { asksToCharge } from '../pasos.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { accionDe } from './acciones/accion.ts'
 import { AccionPrincipal } from './acciones/accion-principal.tsx'
 import { OtrasAcciones } from './acciones/otras-acciones.tsx'
 import { Refund } from './acciones/refund.tsx'
+import { useTypedAhead } from './acciones/typed-ahead.ts'
 import { ClienteDePedido } from './ficha/cliente.tsx'
 import { ComprobanteDePedido } from './ficha/comprobante.tsx'
 import { Cuenta } from './ficha/cuenta.tsx'
@@ -48,6 +50,8 @@ export function PedidoMostradorPage() {
       dataOf(ask('GET /api/mostrador/pedidos/:pedido_id', { params: { pedido_id: id }, signal })),
     refetchInterval: ({ state }) => (isBeingLookedAt(state.data) ? LOOK_MS : polling),
   })
+  const { state } = useLocation()
+  useTypedAhead(!data && asksToCharge(state))
   if (data) return <Pedido key={data.pedido_id} pedido={data} isStale={error !== null} />
   if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />
   return (

@@ -14,13 +14,14 @@ import { BusyButton } from '../../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
 import { cobroIn, focusUnused, UNUSED } from '../../cobro/unused.ts'
-import { cobrarText, type Pagos, usePagos } from '../../cobro/use-pagos.ts'
+import { cobrarText, type Pagos, pagaCon, usePagos } from '../../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
 import { leadTo } from '../../first-field.ts'
 import styles from '../../form-dialog.module.css'
 import { useFocusKept } from '../../layout/heading.tsx'
 import { asksToCharge, isInWork } from '../../pasos.ts'
 import { useWhileOpen } from '../../while-open.ts'
+import { typedAhead } from './typed-ahead.ts'
 
 /**
  * Takes the money of an order, or the rest of it, from a customer at the counter; the order's payment link
@@ -39,7 +40,14 @@ export function Charge({ pedido }: { pedido: PedidoMostrador }) {
       <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
         {isRest ? `Cobrar ${formatPesos(pedido.resta)} que restan` : 'Cobrar en el mostrador'}
       </Button>
-      {isOpen && <ChargeDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
+      {isOpen && (
+        <ChargeDialog
+          pedido={pedido}
+          recibido={isAsked ? typedAhead() : ''}
+          onClose={() => setOpen(false)}
+          onDone={keepFocus}
+        />
+      )}
     </>
   )
 }
@@ -57,10 +65,13 @@ function useAsked(): boolean {
 
 function ChargeDialog({
   pedido,
+  recibido,
   onClose,
   onDone,
 }: {
   pedido: PedidoMostrador
+  /** How much the customer pays, if it was typed before. */
+  recibido: string
   onClose: () => void
   onDone: () => void
 }) {
@@ -72,7 +83,7 @@ function ChargeDialog({
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
   // Until the price is there, what the order says: the clerk types at once with how much the customer pays
-  const pagos = usePagos(precio?.resto ?? (isRest ? pedido.resta : pedido.importe_final))
+  const pagos = usePagos(precio?.resto ?? (isRest ? pedido.resta : pedido.importe_final), pagaCon(recibido))
   const { sell, pay, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
