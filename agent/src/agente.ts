@@ -10,7 +10,7 @@ import { FASES_FINALES } from '@imprimitodo/shared/rules/taller/impresion'
 import { isTermica, sinCargar } from '@imprimitodo/shared/rules/taller/impresora'
 import { createAlrededor, type OpcionesAlrededor } from './alrededor.ts'
 import { openCarpeta } from './carpeta.ts'
-import { isDiskFull } from './disk.ts'
+import { isOutOfSpace } from './disk.ts'
 import { open, printCrudo } from './intento/crudo.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import type { Mundo } from './intento/mundo.ts'
@@ -351,7 +351,7 @@ const noPerfilOf = (seen: { anda: boolean; texto: string } | undefined): string 
   !seen || seen.texto === OFF ? 'Impresora apagada o sin red' : seen.texto
 
 const troubleOf = (error: unknown): string =>
-  isDiskFull(error) ? 'La computadora del agente no tiene lugar en el disco' : 'Sin conexión con el sistema'
+  isOutOfSpace(error) ? 'La computadora del agente no tiene lugar en el disco' : 'Sin conexión con el sistema'
 
 const messageOf = (error: unknown): string =>
   error instanceof Error

@@ -9,12 +9,12 @@ const FULL_CODES = ['ENOSPC', 'EDQUOT']
 /** Left for the journal: a file that fills the disk would hold up the works of all printers. */
 const JOURNAL_BYTES = 1024 ** 2
 
-export const isDiskFull = (error: unknown): boolean =>
+export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof DiskFull ||
   (error instanceof Error && 'code' in error && FULL_CODES.includes(String(error.code)))
 
 /** @throws DiskFull where `folder` has no room for so many bytes more */
-export async function needRoom(folder: string, bytes: number): Promise<void> {
+export async function needFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes + JOURNAL_BYTES) throw new DiskFull()
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { runAgente } from './agente.ts'
 import { CarpetaOcupada, openCarpeta } from './carpeta.ts'
-import { isDiskFull } from './disk.ts'
+import { isOutOfSpace } from './disk.ts'
 import { underLauncher } from './programa/bajo-lanzador.ts'
 import { REPLACED } from './programa/launch.ts'
 import { TokenRefused } from './servidor.ts'
@@ -141,7 +141,7 @@ async function pairAsking<Made>(pair: (typed: string) => Promise<Made>): Promise
 function sentenceOf(error: unknown, { folder, server }: { folder: string; server: string }): string {
   if (error instanceof CarpetaOcupada)
     return `Ya hay un agente que usa la carpeta ${folder}: alcanza con uno.`
-  if (isDiskFull(error)) return `No hay lugar en el disco de ${folder}: liberá espacio, y probá de nuevo.`
+  if (isOutOfSpace(error)) return `No hay lugar en el disco de ${folder}: liberá espacio, y probá de nuevo.`
   if (error instanceof TokenRefused)
     return 'El sistema no acepta este token: pedí un código nuevo en Mostrador > Impresoras, y arrancá con --codigo.'
   if (error instanceof CodigoRefused) return error.message

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { isDiskFull } from './disk.ts'
+import { isOutOfSpace } from './disk.ts'
 import { createServidor } from './servidor.ts'
 
 const COMPUTADORA = { nombre: 'PC', sistema: 'Linux', version: '1', problema: null }
@@ -56,10 +56,10 @@ it.skipIf(!canMount)(
     const [large, small] = documents
     if (!large || !small) throw new Error('There are two documents.')
     const told = await documento(large).catch((error: unknown) => error)
-    expect([isDiskFull(told), readdirSync(documentos)]).toEqual([true, []])
+    expect([isOutOfSpace(told), readdirSync(documentos)]).toEqual([true, []])
     // Announced as smaller than it is: the disk fills while it comes
     const filled = await documento({ ...large, bytes: 1 }).catch((error: unknown) => error)
-    expect([isDiskFull(filled), readdirSync(documentos)]).toEqual([true, []])
+    expect([isOutOfSpace(filled), readdirSync(documentos)]).toEqual([true, []])
     await documento(small)
     expect(readdirSync(documentos)).toEqual([`${small.sha256}.pdf`])
   },

@@ -10,7 +10,7 @@ import type { agenteApi } from '@imprimitodo/shared/api/agente'
 import type { Answered, Sent } from '@imprimitodo/shared/api/endpoint'
 import type { Plataforma } from '@imprimitodo/shared/rules/taller/programa'
 import type { Carpeta } from './carpeta.ts'
-import { isDiskFull, needRoom, sizeOf } from './disk.ts'
+import { isOutOfSpace, needFreeSpace, sizeOf } from './disk.ts'
 
 type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
 type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
@@ -88,7 +88,7 @@ export function createServidor(
       const path = join(folder, `${sha256}.pdf`)
       if (await isWhole(path, sha256, bytes)) return path
       const part = `${path}.parte`
-      await needRoom(folder, bytes - (await sizeOf(part)))
+      await needFreeSpace(folder, bytes - (await sizeOf(part)))
       await download(`${base}/api/agente/documento/${sha256}`, headers, part)
       if (!(await isWhole(part, sha256, bytes))) {
         await rm(part, { force: true })
@@ -162,7 +162,7 @@ async function download(
       createWriteStream(part, { flags: response.status === 206 ? 'a' : 'w', mode: 0o600 }),
     )
   } catch (error) {
-    if (isDiskFull(error)) await rm(part, { force: true })
+    if (isOutOfSpace(error)) await rm(part, { force: true })
     throw error
   } finally {
     clearTimeout(timer)

@@ -8,7 +8,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ArchivoPrograma, Plataforma } from '@imprimitodo/shared/rules/taller/programa'
-import { needRoom, sizeOf } from '../disk.ts'
+import { needFreeSpace, sizeOf } from '../disk.ts'
 import { syncFolder } from '../sync-folder.ts'
 import {
   isInstalled,
@@ -92,7 +92,7 @@ async function unpack(
   const packed = `${path}.gz.parte`
   // A link that lies there would be written through
   if (!(await lstat(packed).catch(() => null))?.isFile()) await rm(packed, { recursive: true, force: true })
-  await needRoom(dirname(path), archivo.bytes + archivo.gz.bytes - (await sizeOf(packed)))
+  await needFreeSpace(dirname(path), archivo.bytes + archivo.gz.bytes - (await sizeOf(packed)))
   if (!(await isFile(packed, archivo.gz))) await fetch(packed)
   if (!(await isFile(packed, archivo.gz))) throw await refused(packed, archivo)
   await pipeline(
