@@ -185,7 +185,9 @@ export async function calm(client: pg.Client, respaldo: Date): Promise<void> {
 export async function needEmpty(client: pg.Client): Promise<void> {
   for (const table of ['pedidos', 'clientes', 'operadores'])
     if (await hasRows(client, table))
-      throw new RespaldoInvalido('Esta instalación ya tiene datos: un respaldo se restaura en una vacía.')
+      throw new RespaldoInvalido(
+        'Esta instalación ya tiene datos, y un respaldo se restaura en una vacía. Mové a otro lado la carpeta de DATA_DIR, o usá otra base en DATABASE_URL, y repetilo.',
+      )
 }
 
 export async function hasRows(client: pg.Client, table: string): Promise<boolean> {
