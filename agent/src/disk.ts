@@ -15,8 +15,10 @@ export const isOutOfSpace = (error: unknown): boolean =>
 
 /** @throws DiskFull where `folder` has no room for so many bytes more */
 export async function needFreeSpace(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < bytes + JOURNAL_BYTES) throw new DiskFull()
+  const { blocks, bavail, bsize } = await statfs(folder)
+  // Some file systems do not say how large they are
+  const isTold = blocks > 0
+  if (isTold && bavail * bsize < bytes + JOURNAL_BYTES) throw new DiskFull()
 }
 
 /** 0: there is no such file. */

@@ -64,3 +64,19 @@ it.skipIf(!canMount)(
     expect(readdirSync(documentos)).toEqual([`${small.sha256}.pdf`])
   },
 )
+
+it.skipIf(!canMount)(
+  'a file system that does not say how much room it has is not taken for a full one',
+  async ({ skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'agente-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    if (spawnSync('mount', ['-t', 'ramfs', 'ramfs', folder]).status !== 0) return skip()
+    onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+    const content = randomBytes(1000)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const shop = await startShop((_, response) => void response.end(content))
+    const { documento } = createServidor(shop, 'llave', { documentos: folder, instancia: 'una' })
+    await documento({ bytes: content.length, sha256 })
+    expect(readdirSync(folder)).toEqual([`${sha256}.pdf`])
+  },
+)
