@@ -14,7 +14,7 @@ export {
 export { confirmAtCounter, type ExamenDeps, waitForExamen } from './confirm/buy.ts'
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './filas/acceso.ts'
 export { refuseArchivos } from './filas/archivos-data.ts'
-export { changeInTurn } from './filas/in-turn.ts'
+export { changeInTurn, TurnMissed } from './filas/in-turn.ts'
 export { pedidosOfVenta, upsertVentaPedidos, ventaEntera } from './filas/juntos-store.ts'
 export { lockEnMostrador, needEnMostrador, needPedido } from './filas/need.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './filas/notas-store.ts'

@@ -14,6 +14,7 @@ import {
   hasOpenLink,
   lockPedido,
   type Pedido,
+  TurnMissed,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { needAbierta } from '../../gestion/ajustes/service.ts'
@@ -97,8 +98,8 @@ async function makeLink(
       return made.initPoint
     })
   } catch (error) {
-    // Another call may have given out the same link
-    if (!(error instanceof Refusal)) throw error
+    // Another call may have given out the same link, which only a refusal of this order makes wrong
+    if (!(error instanceof Refusal) || error instanceof TurnMissed) throw error
     await changeInTurn(deps, id, async (tx) => {
       const now = await lockPedido(tx, id)
       if (now?.estado !== 'confirmado') return endLink(tx, deps, { id, ...ours })

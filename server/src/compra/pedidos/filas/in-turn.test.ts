@@ -1,5 +1,8 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DatabaseAway } from '../../../base/db/lost.ts'
+import { jobsOf } from '../../../testing/jobs.ts'
+import { makePdf } from '../../../testing/pdf.ts'
 import { confirmed, ownerOf, untilAnotherWaits } from '../../../testing/pedidos.ts'
 import { newDevice } from '../../../testing/peers/push.ts'
 import { compra, testShop } from '../../../testing/shop.ts'
@@ -44,3 +47,46 @@ test.each(CALLS)(
     for (const { statusCode } of await Promise.all(calls)) expect(statusCode).toBeLessThan(500)
   },
 )
+
+describe('a call whose turn does not come', () => {
+  /** The order's turn is held, and patience is short; the second request for the turn lets go of it. */
+  async function held() {
+    const shop = await testShop()
+    const pedido = await confirmed(shop)
+    const { locks } = shop.deps
+    const release = await locks.take(`cambio de pedido ${pedido.id}`)
+    const { timeout } = AbortSignal
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+      timeout.call(AbortSignal, ms === 45_000 ? 50 : ms),
+    )
+    onTestFinished(() => void vi.restoreAllMocks())
+    const take = locks.take
+    let asked = 0
+    vi.spyOn(locks, 'take').mockImplementation((...asks) => {
+      if (++asked === 2) release()
+      return take(...asks)
+    })
+    return { shop, pedido }
+  }
+
+  test('is refused as one that may work later', async () => {
+    const { shop, pedido } = await held()
+    const { statusCode, headers } = await shop.post('/api/completar_compra', compra(pedido.id))
+    expect([statusCode, headers['x-codigo']]).toEqual([503, 'saturado'])
+  })
+
+  test('ends no payment link: another call may have given out the same one', async () => {
+    const { shop, pedido } = await held()
+    const asked = { pedido_id: pedido.id, total: pedido.importe_final / 100 }
+    expect((await shop.post('/api/crear-preferencia', asked)).statusCode).toBe(503)
+    expect(await jobsOf(shop.db, 'expirar_preferencia')).toEqual([])
+  })
+})
+
+test('where the turns’ own connection cannot be had, an order is changed all the same', async () => {
+  const shop = await testShop()
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  vi.spyOn(shop.deps.locks, 'take').mockRejectedValue(new DatabaseAway('too many connections'))
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect((await shop.post('/api/completar_compra', compra(pedido_id))).statusCode).toBe(200)
+})
