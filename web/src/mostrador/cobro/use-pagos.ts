@@ -34,9 +34,6 @@ const INICIAL: EstadoPagos = {
   sena: false,
 }
 
-/** In cash, with this amount handed over. */
-export const pagaCon = (recibido: string): EstadoPagos => ({ ...INICIAL, recibido })
-
 /** Pesos of each means. NaN where the text is no amount. */
 function importesByMedio({ elegidos, montos, sena }: EstadoPagos, total: number): Map<MedioCobro, number> {
   const typed = (medio: MedioCobro) => {
@@ -86,7 +83,7 @@ const known = (estado: EstadoPagos): EstadoPagos => ({
   elegidos: MEDIOS_COBRO.filter((medio) => estado.elegidos.includes(medio)),
 })
 
-/** @param total the debt, in pesos @param inicial what was typed before, as before a reload */
+/** @param total the debt, in pesos @param inicial what was typed before a reload */
 export function usePagos(total: number, inicial: EstadoPagos | null = null) {
   const [estado, setEstado] = useState(() => (inicial ? known(inicial) : INICIAL))
   const set = (change: Partial<EstadoPagos>) => setEstado((before) => ({ ...before, ...change }))

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { Estado } from '@imprimitodo/shared/rules/compra/pedido'
-import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer, type ReceivedCall } from '../../api/testing.ts'
 import { pressByHand } from '../atajos/testing.ts'
 import { COBRAR } from '../pasos.ts'
@@ -657,6 +657,37 @@ describe('money', () => {
     cleanup()
     await open(UNPAID, undefined, COBRAR)
     expect((await dialog()).getByLabelText<HTMLInputElement>('Paga con').value).toBe('')
+  })
+
+  it('takes a digit that is typed when the charge was just drawn, before its field has the focus', async () => {
+    const loaded = Promise.withResolvers<void>()
+    script[PRICE] = { status: 200, body: precio() }
+    pedido = { ...pedido, ...UNPAID }
+    script[ORDER] = async () => {
+      await loaded.promise
+      return { status: 200, body: pedido }
+    }
+    openPedido(undefined, COBRAR)
+    await screen.findByText('Cargando el pedido…')
+    await user.keyboard('15')
+    // As it is drawn: effects follow later, and a busy browser hands over keys before them
+    const { createElement } = document
+    let isTyped = false
+    vi.spyOn(document, 'createElement').mockImplementation(
+      (name: string, options?: ElementCreationOptions) => {
+        if (name === 'dialog' && !isTyped) {
+          isTyped = true
+          fireEvent.keyDown(document.body, { key: '0' })
+        }
+        return createElement.call(document, name, options)
+      },
+    )
+    onTestFinished(() => void vi.restoreAllMocks())
+    loaded.resolve()
+    const field = (await dialog()).getByLabelText<HTMLInputElement>('Paga con')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(isTyped).toBe(true)
+    expect(field.value).toBe('150')
   })
 
   it('leaves the focus in a code that is typed while the price is calculated', async () => {

@@ -14,7 +14,7 @@ import { BusyButton } from '../../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../../cobro/rebajas.tsx'
 import { cobroIn, focusUnused, UNUSED } from '../../cobro/unused.ts'
-import { cobrarText, type Pagos, pagaCon, usePagos } from '../../cobro/use-pagos.ts'
+import { cobrarText, type Pagos, usePagos } from '../../cobro/use-pagos.ts'
 import { usePrecioVenta, useSell } from '../../cobro/use-sell.ts'
 import { leadTo } from '../../first-field.ts'
 import styles from '../../form-dialog.module.css'
@@ -41,12 +41,7 @@ export function Charge({ pedido }: { pedido: PedidoMostrador }) {
         {isRest ? `Cobrar ${formatPesos(pedido.resta)} que restan` : 'Cobrar en el mostrador'}
       </Button>
       {isOpen && (
-        <ChargeDialog
-          pedido={pedido}
-          recibido={isAsked ? typedAhead() : ''}
-          onClose={() => setOpen(false)}
-          onDone={keepFocus}
-        />
+        <ChargeDialog pedido={pedido} isAsked={isAsked} onClose={() => setOpen(false)} onDone={keepFocus} />
       )}
     </>
   )
@@ -65,13 +60,13 @@ function useAsked(): boolean {
 
 function ChargeDialog({
   pedido,
-  recibido,
+  isAsked,
   onClose,
   onDone,
 }: {
   pedido: PedidoMostrador
-  /** How much the customer pays, if it was typed before. */
-  recibido: string
+  /** The board's 'Cobrar' led here, after which the clerk may have typed how much the customer pays. */
+  isAsked: boolean
   onClose: () => void
   onDone: () => void
 }) {
@@ -83,14 +78,17 @@ function ChargeDialog({
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
   // Until the price is there, what the order says: the clerk types at once with how much the customer pays
-  const pagos = usePagos(precio?.resto ?? (isRest ? pedido.resta : pedido.importe_final), pagaCon(recibido))
+  const pagos = usePagos(precio?.resto ?? (isRest ? pedido.resta : pedido.importe_final))
   const { sell, pay, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
   const [isLeft, setLeft] = useState(false)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  const takeTyped = useRef(() => isAsked && pagos.setRecibido(typedAhead()))
   useEffect(() => {
+    // Not earlier than the field gets the focus: what is typed after the drawing would be lost
+    takeTyped.current()
     const target = cobroIn(form.current)
     if (target) leadTo(target) // the Enter that led here, pressed twice, charges nothing
   }, [])
