@@ -173,6 +173,20 @@ it('a key that a busy browser hands over late follows its pause all the same', (
   expect(acts).toEqual(['t', 'p'])
 })
 
+it.each([
+  ['a key that is no letter', { key: 'Backspace' }],
+  ['a key with a modifier', { key: 'v', ctrlKey: true }],
+])('%s, handed over late, finds what the shortcut before it did', (_, init) => {
+  open()
+  key('t')
+  const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() + PAUSE_MS })
+  fireEvent(document.body, event)
+  expect(acts).toEqual(['t'])
+  pause()
+  expect(acts).toEqual(['t'])
+})
+
 it('boxes are ticked with the space bar however soon one follows the other', () => {
   open()
   screen.getByRole('button').focus()

@@ -116,10 +116,12 @@ const isLetter = (key: string): boolean => key.length === 1 && (key !== ' ' || l
  */
 function listen(event: KeyboardEvent): void {
   const { key, repeat, ctrlKey, metaKey, altKey } = event
-  if (repeat || ctrlKey || metaKey || altKey) return
-  if (!isLetter(key) && key !== 'Enter' && key !== 'Escape') return
+  if (repeat) return
   const isLate = afterPause !== undefined && event.timeStamp - pressedAt >= PAUSE_MS
+  // Also before a key that is none of ours: a text is pasted where the shortcut led
   if (isLate) endPause()
+  if (ctrlKey || metaKey || altKey) return
+  if (!isLetter(key) && key !== 'Enter' && key !== 'Escape') return
   pressedAt = event.timeStamp
   // A key that comes late is typed where the focus is now
   const target = isLate ? document.activeElement : event.target
