@@ -8,6 +8,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -64,7 +65,20 @@ it('without network before and after it says that no code was generated, since n
   generate()
   const dialog = await screen.findByRole('alertdialog', { name: 'No se generó el código' })
   within(dialog).getByText('No hay conexión: esta vez no se envió nada. Probá de nuevo cuando vuelva.')
-  vi.restoreAllMocks()
+})
+
+it('nothing sent after an answer that was lost: it is still not known whether the code was generated', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  fakeServer({ 'POST /api/codigos-canje/': 'cut' })
+  render(<HojasGratis premio={premio} puntos={20_000} cliente={1} onCodigos={async () => {}} />)
+  generate()
+  await screen.findByRole('alertdialog', { name: 'No sabemos si se generó el código' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  online.mockReturnValue(false)
+  generate()
+  const dialog = await screen.findByRole('alertdialog', { name: /gener/ })
+  within(dialog).getByRole('heading', { name: 'No sabemos si se generó el código' })
+  within(dialog).getByText('No hay conexión: esta vez no se envió nada. Probá de nuevo cuando vuelva.')
 })
 
 it('other points or sheets than were on the screen are asked about again, with those of now', async () => {

@@ -1,7 +1,7 @@
 import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { count, countAfter } from '@imprimitodo/shared/rules/base/cantidad'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/fidelidad/premio'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
@@ -92,7 +92,10 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
   )
 }
 
-/** `isUnknown`: the code may have been generated. `lost`: what is true where the shop did not answer. */
+/**
+ * `isUnknown`: the code may have been generated, by this attempt or by one before it. `lost`: what is true where the
+ * shop did not answer.
+ */
 type Problem = { text: string; isUnknown: boolean; lost: string | null }
 
 const FAILED = 'Error al generar código. Intentalo más tarde.'
@@ -107,6 +110,7 @@ function useGenerate(
   const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<Problem | null>(null)
   const { send } = useCanje()
+  const isUnknown = useRef(false)
   const generate = ({ puntos, hojas }: PreguntaDeCanje) =>
     run(async () => {
       setProblem(null)
@@ -114,7 +118,8 @@ function useGenerate(
         call('POST /api/codigos-canje/', { body: { producto, cliente, puntos, hojas }, clave }),
       )
       const cambio = cambioIn(answer)
-      if (!cambio) setProblem(problemIn(answer, isSent))
+      isUnknown.current = isLostAnswer(answer) && (isSent || isUnknown.current)
+      if (!cambio) setProblem(problemIn(answer, isSent, isUnknown.current))
       // After a refusal too: the page's data may be old
       await onCodigos(answer?.ok ? answer.data : [])
       if (cambio) ask(cambio)
@@ -122,9 +127,13 @@ function useGenerate(
   return { generate, isBusy, problem, forget: () => setProblem(null) }
 }
 
-function problemIn(answer: AnswerOf<'POST /api/codigos-canje/'> | null, isSent: boolean): Problem | null {
+function problemIn(
+  answer: AnswerOf<'POST /api/codigos-canje/'> | null,
+  isSent: boolean,
+  isUnknown: boolean,
+): Problem | null {
   if (answer?.ok) return null
-  if (isLostAnswer(answer)) return { text: FAILED, isUnknown: isSent, lost: lostText(isSent) }
+  if (isLostAnswer(answer)) return { text: FAILED, isUnknown, lost: lostText(isSent) }
   return { text: textOf(answer?.data ?? ''), isUnknown: false, lost: null }
 }
 
