@@ -54,12 +54,31 @@ it('a deletion that surely never left says so, and a session that is over then t
   expect(onForgotten).not.toHaveBeenCalled()
 })
 
-it('one whose answer was lost may have been made: so it says, and with the session over the browser forgets', async () => {
-  script[DELETE] = 'cut'
+it.each([
+  ['the network cut', 'cut'],
+  ['a proxy that waited in vain', { status: 504, codigo: null, body: '<h1>Gateway Time-out</h1>' }],
+] as const)(
+  'one whose answer was lost may have been made: so it says, and with the session over the browser forgets: %s',
+  async (_, lost) => {
+    script[DELETE] = lost
+    confirm()
+    await screen.findByText(LOST)
+    script[DELETE] = { status: 401 }
+    confirm()
+    await screen.findByText(GONE)
+    expect(onForgotten).toHaveBeenCalledOnce()
+  },
+)
+
+it('the shop’s own failure is none that may have been made', async () => {
+  script[DELETE] = { status: 500, body: { detail: 'stack' } }
   confirm()
-  await screen.findByText(LOST)
-  script[DELETE] = { status: 401 }
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText('Contraseña').getAttribute('aria-invalid')).toBe('true'),
+  )
+  expect(screen.queryByText(LOST)).toBeNull()
+  script[DELETE] = { status: 401, body: { detail: 'Iniciá sesión para seguir.' } }
   confirm()
-  await screen.findByText(GONE)
-  expect(onForgotten).toHaveBeenCalledOnce()
+  await screen.findByText('Iniciá sesión para seguir.')
+  expect(onForgotten).not.toHaveBeenCalled()
 })

@@ -14,15 +14,20 @@ export function problemIn(body: unknown, fields: readonly string[]): { field: st
   return null
 }
 
-/** Null after success; else the message to show under the password. `lost`: what is true where no answer came. */
+/**
+ * Null after success; else the message to show under the password. `lost`: what is true where the shop's answer did not
+ * come. The shop names a reason for its own failures; a proxy that waited in vain names none.
+ */
 export async function mensajeRefusal(
-  confirmed: () => Promise<{ ok: boolean; data: unknown }>,
+  confirmed: () => Promise<{ ok: boolean; status: number; codigo: string | null; data: unknown }>,
   failed: string,
   lost: (error: unknown) => string,
 ): Promise<string | null> {
   try {
     const answer = await confirmed()
-    return answer.ok ? null : (firstMessage(answer.data, ['password', 'detail']) ?? failed)
+    if (answer.ok) return null
+    if (answer.codigo === null && answer.status >= 500) return lost(null)
+    return firstMessage(answer.data, ['password', 'detail']) ?? failed
   } catch (error) {
     return lost(error)
   }
