@@ -103,6 +103,28 @@ describe('a list that is sorted by hand', () => {
     ])
   })
 
+  it('keeps a move that was saved while the list was reloaded after the move before it', async () => {
+    const reloads: (() => void)[] = []
+    const user = userEvent.setup()
+    render(
+      <ListaOrdenable
+        label="Premios"
+        filas={FILAS}
+        save={shop.save}
+        onSettled={() => new Promise<void>((resolve) => reloads.push(resolve))}
+      />,
+    )
+    button('Mover Gorra').focus()
+    await user.keyboard('{ArrowUp}')
+    await shop.answer(done)
+    await user.keyboard('{ArrowUp}')
+    await shop.answer(done)
+    await act(async () => reloads[0]?.()) // it brought the list of the first move, or none
+    expect(names()).toEqual(['Gorra', 'Taza', 'Lápiz', 'Bolsa'])
+    await user.keyboard('{ArrowDown}')
+    expect(shop.asked.at(-1)).toEqual([1, 3, 2, 4])
+  })
+
   it.each([
     ['what the server refuses', refused, CAMBIO],
     ['no network', null, 'Se cortó la conexión y no sabemos si se guardó el orden. Fijate antes de repetir.'],

@@ -25,6 +25,8 @@ export function useOrden({
   const [wanted, setWanted] = useState<readonly number[] | null>(null)
   const newest = useRef<number[] | null>(null)
   const isSending = useRef(false)
+  /** How often the list was reloaded. */
+  const reloads = useRef(0)
   const isShown = useIsShown()
   // Rows were added or removed meanwhile: the wanted order belongs to another list
   const shown = wanted && isOrdenOf(wanted, ids) ? wanted : ids
@@ -42,9 +44,11 @@ export function useOrden({
       else showProblem(text)
     }
     isSending.current = false
+    reloads.current += 1
+    const mine = reloads.current
     await onSettled()
-    // A move made during the reload is sent by itself
-    if (!newest.current && !isSending.current) setWanted(null)
+    // A move made during the reload is sent by itself, and shown until the list is reloaded after it
+    if (mine === reloads.current && !isSending.current) setWanted(null)
   }
 
   function move(from: number, to: number): void {
