@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { canMount, mountDisk } from './testing/mount.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -79,15 +80,12 @@ it('installed without a code, it says so, and suggests no commands that the comp
   expect([code, said]).toEqual([2, 'No se escribió ningún código.\n'])
 })
 
-const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
-
 it.skipIf(!canMount)(
   'says that the disk is full where the journal of a restarted agent has no room',
   async ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'agente-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0) return skip()
-    onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+    if (!mountDisk(folder, '256k')) return skip()
     mkdirSync(join(folder, 'documentos'))
     writeFileSync(join(folder, 'instancia'), randomUUID())
     writeFileSync(join(folder, 'diario.jsonl'), '{"intento":1,"seq":1,"fase":"creando"}\n')

@@ -1,5 +1,4 @@
 // How the agent reads the shop's answers.
-import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -10,6 +9,7 @@ import { json } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { isOutOfSpace } from './disk.ts'
 import { createServidor } from './servidor.ts'
+import { canMount, mountDisk } from './testing/mount.ts'
 
 const COMPUTADORA = { nombre: 'PC', sistema: 'Linux', version: '1', problema: null }
 const RICOH = { uri: 'ipp://192.168.0.31:631/', nombre: 'Ricoh', modelo: '', perfil: null }
@@ -35,15 +35,12 @@ it('a printer that the shop refuses does not keep the computer from a new versio
   expect([version, told]).toEqual(['2', [[RICOH], []]])
 })
 
-const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
-
 it.skipIf(!canMount)(
   'a document for which the disk has no room leaves its room to the others',
   async ({ skip }) => {
     const documentos = mkdtempSync(join(tmpdir(), 'agente-'))
     onTestFinished(() => rmSync(documentos, { recursive: true, force: true }))
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', documentos]).status !== 0) return skip()
-    onTestFinished(() => void spawnSync('umount', ['-l', documentos]))
+    if (!mountDisk(documentos, '3m')) return skip()
     const documents = [5, 1].map((megabytes) => {
       const content = randomBytes(megabytes * 1024 ** 2)
       return { content, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
@@ -70,8 +67,7 @@ it.skipIf(!canMount)(
   async ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'agente-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    if (spawnSync('mount', ['-t', 'ramfs', 'ramfs', folder]).status !== 0) return skip()
-    onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+    if (!mountDisk(folder, null)) return skip()
     const content = randomBytes(1000)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const shop = await startShop((_, response) => void response.end(content))

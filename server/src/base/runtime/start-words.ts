@@ -1,7 +1,7 @@
 // Why a start failed, in one plain sentence that says what to do. The driver's English error is its cause.
 import type { Config } from '../../config.ts'
 import { sqlState } from '../db/lost.ts'
-import { isDiskFull } from '../http/down.ts'
+import { isDiskFull, isOutOfFiles } from '../http/down.ts'
 
 type Settings = Pick<Config, 'port' | 'host' | 'dataDir'>
 
@@ -32,17 +32,6 @@ export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings)
 
 /** PostgreSQL's read_only_sql_transaction. */
 const READ_ONLY = '25006'
-
-const FILES_CODES = ['EMFILE', 'ENFILE']
-/** The words of PostgreSQL and of its tools. */
-const FILES_WORDS = /insufficient file descriptors|Too many open files/
-
-function isOutOfFiles(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (FILES_WORDS.test(cause.message) || ('code' in cause && FILES_CODES.includes(String(cause.code))))
-      return true
-  return false
-}
 
 /** For a PostgreSQL that DATABASE_URL names. Never with its password. */
 export function whyNoDatabase(error: unknown, databaseUrl: string): string {

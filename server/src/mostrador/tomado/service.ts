@@ -2,7 +2,7 @@
 // the question before another one goes on with it.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { isEnTablero } from '@imprimitodo/shared/rules/compra/pedido'
-import type { Queryable } from '../../base/db/open.ts'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, lockEnMostrador, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
@@ -29,6 +29,9 @@ export async function nombreDeQuienTomo(
   return (await nombresDeOperadores(db, [tomado_por])).get(tomado_por) ?? null
 }
 
+const holderOf = async (db: Queryable, pedido: Pedido, now: Date) =>
+  tomadoOf(pedido, await nombreDeQuienTomo(db, pedido), now)
+
 /**
  * The person who goes on with an order; `aunque_tomado`: they were told which clerk has it in hand, and go
  * on.
@@ -46,7 +49,7 @@ export async function needSuelto(
   now: Date,
 ): Promise<void> {
   if (aunque_tomado || pedido.tomado_por === id || !isEnTablero(pedido.estado)) return
-  const holder = tomadoOf(pedido, await nombreDeQuienTomo(db, pedido), now)
+  const holder = await holderOf(db, pedido, now)
   if (!holder) return
   const detail = `El pedido ${pedido.numero} lo tiene ${holder.nombre}.`
   throw new Refusal(409, { detail, tomado: holder.nombre }, { codigo: 'tomado_por_otro' })
@@ -61,7 +64,7 @@ export async function takePedido(
   await deps.db.transaction(async (tx) => {
     const pedido = await lockEnMostrador(tx, pedido_id)
     if (!isEnTablero(pedido.estado)) throw refuse(409, `El pedido ${pedido.numero} ya está cerrado.`)
-    const holder = tomadoOf(pedido, await nombreDeQuienTomo(tx, pedido), deps.now())
+    const holder = await holderOf(tx, pedido, deps.now())
     if (holder?.id === operador.id) return
     if (holder) throw refuse(409, `El pedido ${pedido.numero} lo tiene ${holder.nombre}.`)
     await updatePedido(tx, pedido_id, {
@@ -70,14 +73,7 @@ export async function takePedido(
       // The customer's call for help counts as answered
       ayuda_atendida: true,
     })
-    await insertHistorial(tx, {
-      pedido_id,
-      estado: pedido.estado,
-      cuando: deps.now(),
-      quien: operador.nombre,
-      nota: 'Tomó el pedido.',
-    })
-    await deps.events.tell(tx, 'tomados', { pedido_id, sucursal_id: pedido.sucursal_id })
+    await tellTomado(tx, deps, pedido, { quien: operador.nombre, nota: 'Tomó el pedido.' })
   })
 }
 
@@ -89,7 +85,7 @@ export async function letGoPedido(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockEnMostrador(tx, pedido_id)
-    const holder = tomadoOf(pedido, await nombreDeQuienTomo(tx, pedido), deps.now())
+    const holder = await holderOf(tx, pedido, deps.now())
     if (!holder) return
     if (holder.id !== operador.id && operador.rol !== 'dueno')
       throw refuse(
@@ -97,13 +93,19 @@ export async function letGoPedido(
         `El pedido ${pedido.numero} lo tiene ${holder.nombre}: lo suelta esa persona o el dueño.`,
       )
     await updatePedido(tx, pedido_id, { tomado_por: null, tomado: null })
-    await insertHistorial(tx, {
-      pedido_id,
-      estado: pedido.estado,
-      cuando: deps.now(),
-      quien: operador.nombre,
-      nota: holder.id === operador.id ? 'Soltó el pedido.' : `Soltó el pedido, que tenía ${holder.nombre}.`,
-    })
-    await deps.events.tell(tx, 'tomados', { pedido_id, sucursal_id: pedido.sucursal_id })
+    const nota =
+      holder.id === operador.id ? 'Soltó el pedido.' : `Soltó el pedido, que tenía ${holder.nombre}.`
+    await tellTomado(tx, deps, pedido, { quien: operador.nombre, nota })
   })
+}
+
+/** In the order's history, and on the open screens of the counter. */
+async function tellTomado(
+  tx: Tx,
+  { events, now }: Pick<Deps, 'events' | 'now'>,
+  { id, estado, sucursal_id }: Pedido,
+  told: { quien: string; nota: string },
+): Promise<void> {
+  await insertHistorial(tx, { pedido_id: id, estado, cuando: now(), ...told })
+  await events.tell(tx, 'tomados', { pedido_id: id, sucursal_id })
 }

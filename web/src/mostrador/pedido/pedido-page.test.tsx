@@ -633,7 +633,8 @@ describe('money', () => {
     expect(field.value).toBe('1000')
   })
 
-  it('takes the amount that is typed while the order is loading, and no digit of it is a shortcut', async () => {
+  /** An unpaid order that loads when the test says so. */
+  function loadLate() {
     const loaded = Promise.withResolvers<void>()
     script[PRICE] = { status: 200, body: precio() }
     pedido = { ...pedido, ...UNPAID }
@@ -641,13 +642,18 @@ describe('money', () => {
       await loaded.promise
       return { status: 200, body: pedido }
     }
+    return loaded.resolve
+  }
+
+  it('takes the amount that is typed while the order is loading, and no digit of it is a shortcut', async () => {
+    const load = loadLate()
     const shortcut = vi.fn()
     addEventListener('keydown', shortcut)
     openPedido(undefined, COBRAR)
     await screen.findByText('Cargando el pedido…')
     await user.keyboard('150{Backspace}00')
     removeEventListener('keydown', shortcut)
-    loaded.resolve()
+    load()
     const field = (await dialog()).getByLabelText<HTMLInputElement>('Paga con')
     await user.keyboard('0')
     expect(field.value).toBe('15000')
@@ -660,13 +666,7 @@ describe('money', () => {
   })
 
   it('takes a digit that is typed when the charge was just drawn, before its field has the focus', async () => {
-    const loaded = Promise.withResolvers<void>()
-    script[PRICE] = { status: 200, body: precio() }
-    pedido = { ...pedido, ...UNPAID }
-    script[ORDER] = async () => {
-      await loaded.promise
-      return { status: 200, body: pedido }
-    }
+    const load = loadLate()
     openPedido(undefined, COBRAR)
     await screen.findByText('Cargando el pedido…')
     await user.keyboard('15')
@@ -683,7 +683,7 @@ describe('money', () => {
       },
     )
     onTestFinished(() => void vi.restoreAllMocks())
-    loaded.resolve()
+    load()
     const field = (await dialog()).getByLabelText<HTMLInputElement>('Paga con')
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(isTyped).toBe(true)

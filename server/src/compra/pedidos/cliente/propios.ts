@@ -179,8 +179,8 @@ const arePropios = (clienteId: number): SQL => sql`${pedidos.id} in (
   union select g.pedido_id from ${ganadosSql} g where g.cliente_id = ${clienteId})`
 
 /**
- * Locks those orders, and returns their ids. Called before the account is locked: a payment locks its order first and
- * then the account, and the two would wait for each other for ever.
+ * Locks those orders, and returns their ids. Call it before the account is locked: a payment also locks its order
+ * first and the account second, and in the other order the two could deadlock.
  */
 export const lockPropios = (tx: Tx, clienteId: number): Promise<string[]> =>
   lockPedidosInOrder(tx, arePropios(clienteId))

@@ -18,8 +18,8 @@ export class TurnMissed extends Refusal {
 
 /**
  * A transaction that a visitor asks for and that locks one order. Calls for the same order wait here, without a
- * connection: otherwise a few of them, which wait for its row, would hold all connections, and the shop would stand
- * still for everybody. Never call it within a transaction. @throws TurnMissed after 45 s
+ * connection: otherwise a few of them, which wait for its row, would hold all connections, and all other calls would
+ * wait for them. Never call it within a transaction. @throws TurnMissed after 45 s
  */
 export async function changeInTurn<T>(
   { db, locks }: Pick<Deps, 'db' | 'locks'>,
@@ -29,7 +29,7 @@ export async function changeInTurn<T>(
   const patience = AbortSignal.timeout(PATIENCE_MS)
   const leave = await locks.take(`cambio de pedido ${pedidoId}`, { signal: patience }).catch(() => {
     if (patience.aborted) throw new TurnMissed()
-    // The locks' own connection is lost, and no other can be had: the order's row keeps what is right
+    // The locks' own connection is lost, and no other can be had: the row's lock alone keeps the order right
     return () => {}
   })
   try {

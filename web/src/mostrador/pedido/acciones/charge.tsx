@@ -2,7 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/base/dinero'
 import { Banknote } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -85,10 +85,12 @@ function ChargeDialog({
   const [isLeft, setLeft] = useState(false)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const takeTyped = useRef(() => isAsked && pagos.setRecibido(typedAhead()))
+  const takeTyped = useEffectEvent(() => {
+    if (isAsked) pagos.setRecibido(typedAhead())
+  })
   useEffect(() => {
     // Not earlier than the field gets the focus: what is typed after the drawing would be lost
-    takeTyped.current()
+    takeTyped()
     const target = cobroIn(form.current)
     if (target) leadTo(target) // the Enter that led here, pressed twice, charges nothing
   }, [])
