@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(median(a) / median(b)).toBeGreaterThan(0.4)
     expect(median(a) / median(b)).toBeLessThan(2.5)
 
-    // TanteosDeOperador that come at once are counted one by one; a right password among them would not help
+    // Tanteos that come at once are counted one by one; a right password among them would not help
     const burst = await Promise.all(Array.from({ length: 30 }, () => enter(shop, wrong)))
     expect(burst.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
     const closed = await enter(shop)

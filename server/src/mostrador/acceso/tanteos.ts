@@ -1,4 +1,4 @@
-// TanteosDeOperador at passwords and codes of the back office: counted for each account, whatever addresses they come
+// Tanteos at passwords and codes of the back office: counted for each account, whatever addresses they come
 // from.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../base/http/errors.ts'
